@@ -37,8 +37,8 @@ const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unp
  */
 const STORED_AT_ONCE = 2_000;
 /**
- * Greatest number of API keys for which the recently used request weight is in memory. At a further key, the weights of
- * all keys are reset.
+ * Greatest number of API keys for which the recently used request weight is in memory. When a further key is used, the
+ * weights of all keys are reset to zero.
  */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
@@ -73,7 +73,10 @@ export class RequestLog {
   private readonly waitingCount: Record<RequestRing, number> = { proven: 0, unproven: 0 };
   private readonly stores = new SerialRuns(() => this.storeWaiting());
   private readonly periodicStores = new PeriodicTask(() => this.store(), { everyMs: STORE_EVERY_MS });
-  /** Number of API requests that were not recorded because too many others waited to be stored. */
+  /**
+   * Number of API requests of both logs that this process has not recorded since its start, because `WAITING_MAX`
+   * requests of the same log waited to be stored.
+   */
   unrecorded = 0;
 
   constructor(parts: Parts) {
@@ -91,8 +94,8 @@ export class RequestLog {
 
   /**
    * Records an API request after it was answered. If the greatest number of its key's requests wait, the request
-   * replaces the oldest of them. Otherwise, if the greatest number of all requests wait, the request is only counted in
-   * `unrecorded`.
+   * replaces the oldest of them. Otherwise, if the greatest number of all requests of its log wait, the request is
+   * discarded and only counted in `unrecorded`.
    */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
@@ -123,16 +126,16 @@ export class RequestLog {
   }
 
   /**
-   * Request weight that an API key has used within the last minute; only proven requests that this process served are
-   * counted.
+   * Request weight that an API key has used within the last 60 seconds; only proven requests that this process served
+   * are counted. It is too low after the weights were reset (`WEIGHED_KEYS_MAX`).
    */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
   }
 
   /**
-   * A page of the stored requests of an API key in one log, newest first. Requests that this process recorded before
-   * the call are stored first.
+   * A page of the requests of an API key in one log, newest first. Before it reads the page, it writes the key's
+   * requests that this process recorded before the call to the database; those of other processes may still be missing.
    */
   async page(
     requests: { readonly keyId: string; readonly ring: RequestRing },
@@ -143,8 +146,8 @@ export class RequestLog {
   }
 
   /**
-   * The number of unproven requests that named an API key. Requests that this process recorded before the call are
-   * stored first.
+   * The number of unproven requests recorded for an API key since its creation, including those that newer ones
+   * replaced in the log. Before it counts, it writes those that this process recorded before the call to the database.
    */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);
@@ -162,7 +165,7 @@ export class RequestLog {
     await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 
-  /** Removes the logged requests of the given API keys, which are revoked. */
+  /** Removes the requests of the given API keys, which are revoked, from memory and from both logs. */
   async forget(keyIds: readonly string[]): Promise<void> {
     if (keyIds.length === 0) return;
     for (const keyId of keyIds) {

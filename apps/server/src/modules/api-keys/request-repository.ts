@@ -108,8 +108,8 @@ export async function storeRequests(
 }
 
 /**
- * The number of unproven requests recorded for an API key since its creation, including those that later requests
- * replaced in the log.
+ * The number of unproven requests stored for an API key since its creation, including those that later requests
+ * replaced in the log; requests that were never stored are not counted.
  */
 export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
   const row = await reader

@@ -111,8 +111,9 @@ export class ApiKeys {
   /** The last use of each API key that is not stored in the database yet, by id of the key. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /**
-   * Pairs of an API key's id and an IP address for which this process has called `reportAddress`; emptied when it has
-   * too many elements.
+   * Pairs of an API key's id and an IP address that this process has already passed to `reportAddress`, so that not
+   * every request of a program does so. A pair whose report failed is removed; all are removed when there are
+   * `KEYS_LOADED_MAX`.
    */
   private readonly seen = new Set<string>();
   private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
@@ -289,8 +290,8 @@ export class ApiKeys {
 
   /**
    * Returns a page of the latest requests of one of the owner's API keys in one log, newest first; the number of
-   * unproven requests that named the key; and the request weight that the key used in this process within the last
-   * minute. Refuses an unknown id with `l.not_found`.
+   * unproven requests that named the key since its creation; and the request weight that the key used in this process
+   * within the last minute. Refuses an unknown id, and one of a revoked key or of another user, with `l.not_found`.
    */
   async requests(
     owner: UserId,
@@ -349,8 +350,9 @@ export class ApiKeys {
   }
 
   /**
-   * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and
-   * `reportAddress` runs unless this process remembers an earlier successful call for this key and address.
+   * True if the API key permits the action from the IP address `sentAddress` now; then the use is recorded, and
+   * `reportAddress` runs unless this process has already reported this address for the key. Otherwise returns false and
+   * records nothing.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();

@@ -63,7 +63,6 @@ function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
   };
 }
 
-/** The listed pairs in which a coin is the base or the quote coin. */
 function pairsOf(assets: Assets, code: string): readonly ListedPair[] {
   return assets.pairs.filter(({ pair }) => pair.base === code || pair.quote === code);
 }

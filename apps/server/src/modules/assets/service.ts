@@ -42,7 +42,10 @@ export interface Assets {
   findCoin(code: AssetCode): Coin | undefined;
   /** The pair with this symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
   findPair(symbol: string): ListedPair | undefined;
-  /** Returns the listed coin with this code. Refuses an unlisted coin; the refusal names the request field `field`. */
+  /**
+   * Returns the listed coin with this code, which may be a token that was sold on this exchange. Refuses an unlisted
+   * coin; the refusal names the request field `field`.
+   */
   requireCoin(code: AssetCode, field: string): Coin;
   /**
    * Returns the pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote

@@ -41,7 +41,10 @@ export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
   readonly body: EntryBody;
-  /** Position among the banners; a banner with a lower number comes first. */
+  /**
+   * Position among the banners: a banner with a lower number comes first; of banners with equal numbers, the one that
+   * starts last.
+   */
   readonly position: number;
   readonly fromAt: Instant;
   /**
@@ -55,7 +58,7 @@ export interface Entry extends EntryTerms {
   readonly version: number;
 }
 
-/** True if visitors see the announcement or banner at the time `now`. */
+/** True if visitors see the announcement or banner at `now`: it is not withdrawn, has started, and has not ended. */
 export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Instant): boolean {
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }

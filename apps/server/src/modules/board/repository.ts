@@ -12,7 +12,10 @@ export interface EntryVersion extends Entry {
   readonly reason: string;
 }
 
-/** The newest version of each announcement, or of each banner; those that start last come first. */
+/**
+ * The newest version of each announcement, or of each banner, including withdrawn, ended and future ones; those with
+ * the latest start time come first.
+ */
 export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -63,8 +66,8 @@ export async function versionsOfEntry(
 }
 
 /**
- * Reads the announcement or banner with this code; undefined if the code is unknown. Until the transaction ends, other
- * transactions that call this function wait.
+ * Reads the announcement or banner with this code; undefined if the code is unknown. Until the transaction ends, all
+ * other transactions that call this function wait, whatever their code.
  */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);

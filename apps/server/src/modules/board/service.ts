@@ -58,7 +58,10 @@ export class Board {
     return this.parts.screens.get(screen)?.[0];
   }
 
-  /** The announcements that visitors see now, at most `ANNOUNCEMENTS_SHOWN`; those that start last come first. */
+  /**
+   * The announcements that visitors see now, at most `ANNOUNCEMENTS_SHOWN`; those with the latest start time come
+   * first.
+   */
   async announcements(): Promise<Entry[]> {
     return (await this.shown('announcement')).slice(0, ANNOUNCEMENTS_SHOWN);
   }

@@ -118,8 +118,8 @@ export function convertCommands(ledger: Ledger) {
 
     /**
      * Raises the inventory's balance of a coin to `wanted`, from the collected fees (`from` is `fees`) or with play
-     * money (`demo`); does nothing if the balance is not lower than `wanted`. Refuses if the collected fees are less
-     * than the missing amount.
+     * money (`demo`), and returns the balance; changes nothing if the balance is not lower than `wanted`. Refuses,
+     * instead of paying a part, if the collected fees are less than the missing amount.
      */
     fund: sqlCommand({
       name: 'convert.fund',

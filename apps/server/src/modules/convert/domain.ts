@@ -55,7 +55,10 @@ export function fundsProblem({ from, fromAmount }: Quote, available: Decimal): R
   return shortOf({ needed: fromAmount, available, asset: from, field: 'fromAmount' });
 }
 
-/** The refusal when a quote has expired; undefined while the user can accept it. */
+/**
+ * The refusal when a quote has expired; undefined while the user can accept it, which is up to and including its
+ * `expiresAt`.
+ */
 export function acceptProblem(quote: Quote, now: Instant): Refusal | undefined {
   if (now <= quote.expiresAt) return undefined;
   return refusal('quoteExpired', 'l.quote_expired', {

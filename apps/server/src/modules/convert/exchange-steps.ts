@@ -34,9 +34,9 @@ export class ExchangeSteps {
 
   /**
    * Makes an exchange at once, without a quote, at the index less the spread of the request. The command must have
-   * loaded the owner's balances before (`prepare`). Refuses, and moves no balance, if the amount is outside the limits
-   * of an exchange, if the owner's balance is too small, or if the inventory, less the amounts that open quotes need,
-   * is too small.
+   * loaded the owner's balances before (`prepare`). Returns (does not throw) a refusal, and moves no balance, if the
+   * amount is outside the limits of an exchange, if the owner's balance is too small, or if the inventory, less the
+   * amounts that open quotes need, is too small.
    */
   async exchange(step: SqlStep, request: ExchangeRequest): Promise<Result<Quote, Refusal>> {
     const { owner, from, to, amount, spread } = request;

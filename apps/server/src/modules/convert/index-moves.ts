@@ -57,7 +57,10 @@ export class IndexMoves {
     this.means.set(asset, means.reduce(greatest));
   }
 
-  /** The mean change of a coin's index as a fraction; zero while too few changes are known. */
+  /**
+   * The larger of the coin's mean index changes over the two time windows at its last recorded point, as a fraction; a
+   * window with fewer than `MOVES_MIN` changes counts as zero.
+   */
   meanMove(asset: AssetCode): Decimal {
     return this.means.get(asset) ?? Decimal.zero;
   }

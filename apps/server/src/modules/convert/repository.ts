@@ -90,8 +90,8 @@ export async function markBundleAccepted(store: Store, bundle: string, now: Inst
 }
 
 /**
- * Number of times since a time at which an owner accepted quotes of small balances; quotes that are accepted together
- * count once.
+ * Number of times, from the time `since` on, that an owner accepted quotes of small balances; quotes that are accepted
+ * together count once.
  */
 export async function bundlesSince(reader: Reader, owner: UserId, since: Instant): Promise<number> {
   const { bundles } = await tables(reader)
@@ -103,7 +103,7 @@ export async function bundlesSince(reader: Reader, owner: UserId, since: Instant
   return Number(bundles);
 }
 
-/** The amount of a coin that would leave the inventory if all open quotes were accepted. */
+/** The amount of a coin that would leave the inventory if the open quotes of all users were accepted. */
 export async function quotedOutflow(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
   const row = await openQuotes(reader, now)
     .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
@@ -138,7 +138,6 @@ export async function endQuotes(
     .execute();
 }
 
-/** The open quotes of an owner that pay in a coin. */
 function openQuotesOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
   return openQuotes(reader, now).where('owner', '=', owner).where('from_asset', '=', asset);
 }
@@ -167,7 +166,8 @@ export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows
 }
 
 /**
- * The values of exchanges in USDT at the index price of the paid coin, rounded down to 8 places, by id of their quote.
+ * The values of exchanges in USDT at the index price of the paid coin when the quote was made, rounded down to 8
+ * places, by id of their quote. Ids that are unknown or not of accepted quotes are missing in the map.
  */
 export async function exchangeValues(
   reader: Reader,

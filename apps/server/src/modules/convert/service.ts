@@ -70,7 +70,10 @@ export class Convert {
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
   }
 
-  /** The current rate between two coins. Refuses unknown or equal coins, and a coin without a reliable index. */
+  /**
+   * The current rate between two coins (coins of `to` per coin of `from`, after the spread, before the fee), the
+   * spread, and the time of the call. Refuses unknown or equal coins, and a coin without a reliable index.
+   */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
     const spread = this.spread(paid, received);
@@ -100,7 +103,10 @@ export class Convert {
     });
   }
 
-  /** Executes the exchange at an open quote of the user. */
+  /**
+   * Executes the exchange at an open quote of the user. Refuses a user who may not trade, and what the command `accept`
+   * refuses.
+   */
   async accept(owner: UserId, quote: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -108,8 +114,9 @@ export class Convert {
   }
 
   /**
-   * The user's small spot balances that can be exchanged into the coin `to`, with the amount of `to` that each would
-   * yield at the current rate, and the number of exchanges of small balances that the user has made on this UTC day.
+   * The user's small spot balances that can be exchanged into the coin `to` (worth at most `SMALL_BALANCE_MAX_USDT`
+   * each), those worth most first, with the amount of `to` that each would yield at the current rate, and the number of
+   * times that the user has accepted a quote of small balances on this UTC day.
    */
   async smallBalances(owner: UserId, to: string) {
     const { clock, coins, database, ledger } = this.parts;
@@ -146,7 +153,10 @@ export class Convert {
     return sequencer.execute(commands.quoteSmall, { owner, to: received, coins: paid });
   }
 
-  /** Executes the exchanges at an open quote of small balances. */
+  /**
+   * Executes all exchanges at an open quote of small balances, or none of them if one is refused. Refuses a user who may
+   * not trade, and what the command `acceptSmall` refuses.
+   */
   async acceptSmall(owner: UserId, bundle: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -157,7 +167,10 @@ export class Convert {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
   }
 
-  /** The values of exchanges in USDT at the index price of the paid coin, by id of their quote. */
+  /**
+   * The values of exchanges in USDT at the index price of the paid coin when the quote was made, rounded down, by id of
+   * their quote. Ids that are unknown or not of accepted quotes are missing in the map.
+   */
   values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
     return exchangeValues(this.parts.database.reader, quotes);
   }

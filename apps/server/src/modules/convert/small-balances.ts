@@ -36,8 +36,8 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
   return {
     /**
      * Creates one quote, with fixed rates, for the whole available balances of several coins. Refuses a balance that is
-     * not small or would yield nothing, an inventory that is too small, and more exchanges on a UTC day than allowed.
-     * Earlier open quotes that pay in these coins end.
+     * not small or would yield nothing, an inventory that is too small, and a quote on a UTC day on which the user has
+     * already accepted `SMALL_PER_DAY` of them. Earlier open quotes that pay in these coins end.
      */
     quoteSmall: sqlCommand({
       name: 'convert.quoteSmall',
@@ -82,9 +82,9 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
     }),
 
     /**
-     * Executes the exchanges at an open quote of small balances. Accepting the quote a second time returns the first
-     * result. Refuses an unknown or expired quote, a balance that has become too small, and more exchanges on a UTC day
-     * than allowed.
+     * Executes all exchanges at an open quote of small balances, or none of them. Accepting the quote a second time
+     * returns the first result. Refuses an unknown or expired quote, an available balance that is less than the quoted
+     * amount, and more than `SMALL_PER_DAY` accepted quotes on a UTC day.
      */
     acceptSmall: sqlCommand({
       name: 'convert.acceptSmall',

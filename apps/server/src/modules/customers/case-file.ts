@@ -6,7 +6,7 @@ import { holdingsOf } from '../ledger/index.ts';
 import type { CustomerParts } from './parts.ts';
 import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
-/** Number of rows that are added to a case file at a time; only the rows that are read for them are in memory. */
+/** Number of rows that one query reads for a case file; the file is sent in parts, so no more rows are in memory. */
 const PAGE = 200;
 /**
  * Greatest number of rows in the timeline of a case file, and in its ledger table. The file states after each table

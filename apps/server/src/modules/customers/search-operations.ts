@@ -19,7 +19,7 @@ interface Hit {
   readonly label: string;
   /** URL path in the console that opens the hit. */
   readonly to: string;
-  /** The account about which the hit reveals something; undefined for a hit without an account. */
+  /** The account that the hit names and whose id the audit log stores; undefined for a hit without an account. */
   readonly user?: UserId | undefined;
 }
 
@@ -92,8 +92,8 @@ async function users({ identity }: CustomerParts, { text }: RecordQuery, operato
 }
 
 /**
- * The first hits of a kind. If there are more hits, an additional last hit states how many more and links to a list of
- * them.
+ * The first `RECORDS_FOUND_MAX` hits of a kind. If there are more hits, an additional last hit states how many more and
+ * links to a list of them.
  */
 function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' | 'to'>): Hit[] {
   const visible = hits.slice(0, RECORDS_FOUND_MAX);

@@ -206,8 +206,8 @@ function seenCommands() {
     /**
      * Stores new transfers to deposit addresses. A stored transfer changes only if its network dropped it or if it
      * reappeared. A dropped transfer that is not stored is ignored. A deposit whose transfer is dropped before the
-     * credit is rejected until the transfer reappears. If the deposit was credited already, it is marked for review,
-     * and its id is returned in `alarming`.
+     * credit is rejected until the transfer reappears. A deposit that was credited before stays credited, is marked as
+     * dropped, and its id is returned in `alarming`.
      */
     see: sqlCommand({
       name: 'deposits.see',
@@ -296,8 +296,8 @@ function arrivalCommands(ledger: Ledger) {
   return {
     /**
      * Credits an arrival, a payment to the exchange that no user's deposit address received, to the user whom two
-     * operators determined; the payment becomes a deposit of that user. Operators decide about an arrival once, and a
-     * payment is credited once.
+     * operators determined; the payment becomes a deposit of that user. Refuses an unknown arrival, one about which
+     * operators have already decided, and a payment that is recorded already as a deposit.
      */
     creditArrival: sqlCommand({
       name: 'deposits.creditArrival',

@@ -53,8 +53,8 @@ export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
 export type DepositState = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
 
 /**
- * New state of a deposit whose transfer the network dropped: rejected, unless it was credited already. Undefined if the
- * drop is already recorded.
+ * New state of a deposit whose transfer the network dropped: rejected if it was pending; otherwise its status stays.
+ * Undefined if the drop is already recorded.
  */
 export function stateAfterDrop(deposit: Deposit, now: Instant): DepositState | undefined {
   if (deposit.goneAt !== undefined) return undefined;

@@ -15,7 +15,7 @@ export interface CreditParts {
 
 /**
  * What the second operator sees who approves the debit of a credited deposit that its network dropped: the deposit, its
- * owner, and its value.
+ * owner, and its value in USDT at the present price, which is undefined if the coin has no price.
  */
 export async function claimEvidence(
   { identity, market }: Pick<CreditParts, 'identity' | 'market'>,

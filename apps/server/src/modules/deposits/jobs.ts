@@ -80,7 +80,9 @@ export class DepositJobs implements Participant {
   private positions = new Map<Channel, number>();
   /** The text of each channel's last logged failure; absent while the channel works. */
   private readonly troubles = new Map<Channel, string>();
-  /** By id of the deposit: the number of confirmations that was last published. */
+  /**
+   * By id of the deposit: the number of confirmations that the last run determined; a different number is published.
+   */
   private published = new Map<string, number>();
 
   constructor(deps: Deps) {
@@ -172,8 +174,9 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Credits the waiting deposits that have reached the minimum together, in as many steps as their number requires.
-   * Leaves out coins that are halted or paused, and networks whose deposits are paused.
+   * Credits the released deposits: deposits below the minimum that together reached it, and that one step could not
+   * credit completely. Takes as many steps as their number requires. Leaves out coins that are halted or paused, and
+   * networks whose deposits are paused.
    */
   private async creditReleased(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
@@ -224,8 +227,9 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Scans the chain of a channel and returns the number of the newest block that was read. A failure is logged if its
-   * text differs from the channel's last one, and does not prevent that other channels are scanned.
+   * Scans the chain of a channel and returns the number of the newest block that was read, after a failure that of an
+   * earlier scan. A failure is logged if its text differs from the channel's last one, and does not prevent that other
+   * channels are scanned.
    */
   private async scan(channel: Channel): Promise<number> {
     try {
@@ -282,8 +286,8 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Publishes the number of confirmations of those unconfirmed deposits for which it changed since the last run, and
-   * records it in `published`.
+   * Publishes the number of confirmations of those deposits of a coin that do not have all of theirs yet and whose
+   * number changed since the last run; records the numbers in `published`.
    */
   private async publishProgress(
     coin: CoinPlace,

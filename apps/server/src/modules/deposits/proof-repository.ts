@@ -91,8 +91,8 @@ export async function insertProof(
 }
 
 /**
- * Marks a report as credited. Returns `before` if the report was decided already, and `unknown` if it does not exist,
- * as in a replay.
+ * Marks a pending report as credited and returns `now`. Changes nothing and returns `before` if the report was decided
+ * already, `unknown` if it does not exist, as in a replay.
  */
 export async function creditProof(
   reader: Reader,
@@ -107,8 +107,8 @@ export async function creditProof(
 }
 
 /**
- * Rejects a pending report; if `reason` is undefined, the owner withdraws it. Returns undefined if the report is not
- * pending.
+ * Rejects a pending report, or marks it as withdrawn by its owner if `reason` is undefined; returns the report in its
+ * new state. Returns undefined, and changes nothing, if the report is not pending.
  */
 export async function closeProof(
   tx: Tx,
@@ -153,7 +153,10 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
   return mapBounded(await readBounded(reader, waiting, limit), proofOf);
 }
 
-/** An owner's reports of deposits that match a search, newest first, at most `limit`. */
+/**
+ * An owner's reports of deposits that `names` selects, newest first, at most `limit`: all undecided ones, those of the
+ * newest 500 with a matching reported or credited amount, or the one with a matching id.
+ */
 export async function namedProofs(
   reader: Reader,
   owner: UserId,

@@ -134,7 +134,10 @@ export class Proofs {
     return proofsOf(this.parts.database.store, owner, page);
   }
 
-  /** A user's reports of deposits that match a search, newest first, at most `limit`. */
+  /**
+   * A user's reports of deposits that `names` selects, newest first, at most `limit`: all undecided ones, those of the
+   * newest 500 with a matching reported or credited amount, or the one with a matching id.
+   */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Proof[]> {
     return namedProofs(this.parts.database.store, owner, names, limit);
   }

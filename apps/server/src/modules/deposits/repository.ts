@@ -50,8 +50,8 @@ export async function addressOf(
 }
 
 /**
- * Stores the deposit address of a user. Does nothing if the address is stored already, or if the user already has an
- * address on the network.
+ * Stores the deposit address of a user. Does nothing if the address is already stored for any user, or if the user
+ * already has an address on the network.
  */
 export async function storeAddress(
   store: Store,
@@ -67,7 +67,9 @@ export async function storeAddress(
     .execute();
 }
 
-/** Deletes the deposit address of a user on a network, so that the user receives a new one. */
+/**
+ * Deletes the deposit address of a user on a network if it is still the given one, so that the user receives a new one.
+ */
 export async function deleteAddress(
   store: Store,
   owner: UserId,
@@ -319,8 +321,8 @@ export async function smallDepositsSum(
 }
 
 /**
- * True if a user's deposits below the minimum, in a coin on a network, are released: one step has begun to credit them,
- * and later steps credit the rest.
+ * True if the user's deposits below the minimum, in a coin on a network, are released: they reached the minimum
+ * together, one step has begun to credit them, and later steps credit the rest even if the rest is below the minimum.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
@@ -505,7 +507,10 @@ export async function depositsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
 }
 
-/** An owner's deposits that match a search, newest first, at most `limit`. */
+/**
+ * The owner's deposits that `names` selects, newest first, at most `limit`: all pending ones, those of the newest 500
+ * with a matching amount, or those with a matching id or transaction id.
+ */
 export async function namedDeposits(
   reader: Reader,
   owner: UserId,
@@ -527,7 +532,10 @@ export async function namedDeposits(
   return rows.map(depositOf);
 }
 
-/** An owner's deposits within a time range, in one coin or in all coins, newest first, a page at a time. */
+/**
+ * An owner's deposits created within a time range (bounds included), in one coin or in all coins, newest first, a page
+ * at a time.
+ */
 export async function depositsWithin(
   reader: Reader,
   owner: UserId,
@@ -647,8 +655,8 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
 }
 
 /**
- * The time at which each account's last deposit was credited, if it is after `since`; accounts without such a deposit
- * are left out.
+ * The time at which each account's last deposit was credited, if it is later than `since`; other accounts are missing
+ * in the map.
  */
 export async function lastCreditedSince(
   reader: Reader,

@@ -48,7 +48,7 @@ export interface DepositParts {
 /**
  * State of the confirmation of a deposit. `isConfirmed`: it has all confirmations that it needs. `isPaused`: it has
  * them, but is not credited while the coin or the network is halted or paused. `expectedAt`: estimated time of the last
- * confirmation.
+ * confirmation, the present time if it has all; undefined if the network is no longer known.
  */
 export interface DepositProgress {
   readonly confirmed: number;
@@ -132,8 +132,8 @@ export class Deposits {
   }
 
   /**
-   * The time at which each account's last deposit was credited, if it is after `since`; accounts without such a deposit
-   * are left out.
+   * The time at which each account's last deposit was credited, if it is later than `since`; other accounts are missing
+   * in the map.
    */
   lastCreditedSince(owners: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, Instant>> {
     return lastCreditedSince(this.parts.database.reader, owners, since);
@@ -152,7 +152,10 @@ export class Deposits {
     return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's deposits that match a search, newest first, at most `limit`. */
+  /**
+   * The owner's deposits that `names` selects, newest first, at most `limit`: all pending ones, those of the newest 500
+   * with a matching amount, or those with a matching id or transaction id.
+   */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Deposit[]> {
     return namedDeposits(this.parts.database.reader, owner, names, limit);
   }
@@ -183,8 +186,8 @@ export class Deposits {
   }
 
   /**
-   * The owner's deposits within a time range, in one coin or in all coins, newest first; with any status if `statuses`
-   * is undefined.
+   * The owner's deposits created within a time range (bounds included), in one coin or in all coins, newest first; with
+   * any status if `statuses` is undefined.
    */
   recordsWithin(
     owner: UserId,
@@ -213,8 +216,8 @@ export class Deposits {
   }
 
   /**
-   * Debits a dropped deposit from its owner, only once; the part that the owner's balance does not cover becomes a
-   * debt.
+   * Debits a dropped deposit from its owner; the part that the owner's balance does not cover becomes a debt. Refuses
+   * what `requireGone` refuses, so also a second debit.
    */
   async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
@@ -222,7 +225,10 @@ export class Deposits {
     await sequencer.execute(commands.claim, { deposit: id, owner, by, reason });
   }
 
-  /** Credits an arrival without an owner to a user, only once. Returns the id of the new deposit. */
+  /**
+   * Credits an arrival without an owner to a user, and returns the id of the new deposit. Refuses an arrival about
+   * which operators have already decided.
+   */
   creditArrival(
     arrival: string,
     { owner, by, reason }: { readonly owner: UserId; readonly by: string; readonly reason: string },

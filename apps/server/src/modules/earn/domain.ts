@@ -37,7 +37,10 @@ export interface EarnOffered<Terms extends EarnTerms> {
   readonly product: EarnProduct<Terms>;
   readonly status: SaleStatus;
   readonly remaining: Decimal;
-  /** The amount that the user may still buy; for a visitor the limit per user. */
+  /**
+   * The amount that the user may still buy under the product's limit per user, at least zero; for a visitor the whole
+   * limit. The product's remaining capacity may be less.
+   */
   readonly userRemaining: Decimal;
   readonly isCovered: boolean;
   readonly digits: number;

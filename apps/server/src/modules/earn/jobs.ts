@@ -35,8 +35,8 @@ interface Work {
   /** Text that describes the overdue payments in the health report for operators. */
   readonly overdueText: string;
   /**
-   * Makes all due payments of orders, in steps of at most `CHUNK` orders each, so that other steps of the sequencer can
-   * run in between.
+   * Makes all due payments of orders that can be paid now, in steps of at most `CHUNK` orders each, so that other steps
+   * of the sequencer can run in between; the others stay due.
    */
   readonly settle: () => Promise<void>;
   /** Returns, for each kind of due payment, the time since which the oldest one waits. */

@@ -42,7 +42,10 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
-  /** The payments that become due on running orders, by coin and by the day on which the orders end. */
+  /**
+   * The running orders grouped by coin and end day, with the payments that become due on them; overdue payments are in
+   * groups of the day of `now`.
+   */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
   /**
    * The total of the daily earnings of all orders that have days which are not credited yet, by coin of the products.

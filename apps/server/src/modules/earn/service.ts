@@ -62,7 +62,10 @@ export interface Purchase {
   readonly version?: number | undefined;
 }
 
-/** Totals over a user's orders of one kind of earn products. */
+/**
+ * Totals over a user's orders of one kind of earn products: the locked principal, the earnings so far, and the amount
+ * that the user will receive within `COVERED_DAYS` days.
+ */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
@@ -186,7 +189,7 @@ export class Earn<Terms extends EarnTerms> {
 
   /**
    * Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money; does nothing if
-   * the balance is not lower.
+   * the balance is not lower. Refuses, instead of paying a part, if the collected fees are too low.
    */
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
@@ -263,7 +266,10 @@ export class Earn<Terms extends EarnTerms> {
     requireRoom(products.length, PRODUCTS_MAX);
   }
 
-  /** The value of the totals of all coins together, in USDT; a coin without a price counts as zero. */
+  /**
+   * The value of the totals of all coins together, in USDT; each coin's value is rounded down to `SHOWN_PLACES`
+   * decimals before the sum. A coin without a price counts as zero.
+   */
   protected worthOf(totals: ReadonlyMap<string, Totals>): Totals {
     const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
     for (const [asset, sums] of totals) {

@@ -105,8 +105,8 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 
   /**
-   * Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is not lower. Refuses if the
-   * amount comes from the collected fees and these are too low.
+   * Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is not lower. Refuses,
+   * instead of paying a part, if the amount comes from the collected fees and these are too low.
    */
   fund(step: SqlStep, { asset, wanted, from }: z.infer<typeof fundInput>) {
     const { ledger } = this.parts;
@@ -123,7 +123,11 @@ export class EarnSteps<Terms extends EarnTerms> {
     return Promise.resolve({ asset, funded: ledger.balance(destination, asset).toString() });
   }
 
-  /** Returns the product of a purchase; refuses a purchase that the product's current terms do not allow. */
+  /**
+   * Returns the product of a purchase. Refuses an unknown product, another version of the terms than the buyer saw, an
+   * agreement that was not accepted in the current version, a product that is not on sale or whose earnings the reserve
+   * does not cover, and an amount beyond its limits, the remaining capacity or the buyer's balance.
+   */
   async productFor(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
     const { kind, quotas, payer } = this;
     const { ledger, accepts } = this.parts;

@@ -33,7 +33,10 @@ export function nextClaimAt(claimedAt: Instant): Instant {
   return later(claimedAt, DAY_MS);
 }
 
-/** The refusal of a claim of play money that comes too early; undefined if the user may claim now. */
+/**
+ * The refusal of a claim of play money less than 24 hours after the user's last claim; undefined if the user may claim
+ * now.
+ */
 export function claimProblem(lastClaimAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (lastClaimAt === undefined || now >= nextClaimAt(lastClaimAt)) return undefined;
   const hours = Math.ceil((nextClaimAt(lastClaimAt) - now) / HOUR_MS);

@@ -45,8 +45,8 @@ export function faucetCommands(ledger: Ledger) {
       },
     }),
     /**
-     * Raises the spot balance of a user in each coin, frozen amounts included, to the wanted amount; halted coins are
-     * left out.
+     * Raises the user's total in each coin (spot balance including frozen amounts) to the wanted amount. Leaves out
+     * halted coins and coins of which the user already has that much.
      */
     fund: command({
       name: 'faucet.fund',
@@ -102,7 +102,9 @@ export class Faucet {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
-  /** Raises the balances of a market maker to the wanted amounts, except in halted coins. */
+  /**
+   * Raises a market maker's spot balances, frozen amounts included, to the wanted amounts; halted coins are left out.
+   */
   async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
     await this.fundWith(user, wanted, 'inventory.funded');
   }

@@ -15,7 +15,10 @@ export interface LimitKey {
   readonly subject: string;
 }
 
-/** Limits of a risk measure for one subject, which operators set; a value outside of them raises an alarm. */
+/**
+ * Limits of a risk measure for one subject, which operators set; a value below `least` or above `most` raises an alarm,
+ * a value equal to one of them does not.
+ */
 export interface Limit extends LimitKey {
   /** Version of the stored limits; 0 if no limits are stored. */
   readonly version: number;
@@ -51,7 +54,10 @@ function noValues(): Record<FigureName, Decimal> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, Decimal.zero])) as Record<FigureName, Decimal>;
 }
 
-/** The figures of the day `day` in USDT, computed from the figures of several days in coins. */
+/**
+ * The figures of the UTC day `day` (days since 1970) in USDT at the prices of that day, computed from figures in coins,
+ * of which those of other days are ignored.
+ */
 export function dayValues(
   day: number,
   figures: readonly DayFigure[],
@@ -197,7 +203,7 @@ export interface Month {
   readonly lastDay: number;
 }
 
-/** Totals of a month in USDT by figure, as decimal numbers in text. */
+/** Totals of a month: in USDT by figure, as decimal numbers in text, and the number of new users. */
 export interface PeriodSums {
   readonly values: Readonly<Record<FigureName, string>>;
   readonly newUsers: number;

@@ -33,8 +33,8 @@ export async function presentLimit(reader: Reader, { measure, subject }: LimitKe
 }
 
 /**
- * Stores the next version of the limits of a risk measure, and returns the number of the version. Other transactions
- * that store limits wait until the transaction ends.
+ * Stores the next version of the limits of a risk measure, and returns the number of the version. Until the transaction
+ * ends, other transactions that store limits of any measure wait.
  */
 export async function saveLimit(
   tx: Tx,

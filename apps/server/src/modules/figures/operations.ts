@@ -97,7 +97,7 @@ function monthIn({ parameters }: OperatorCall): string {
   return parameters['month'] ?? '';
 }
 
-/** One figure of a month in USDT, rounded to two decimals for lists; undefined if `sums` is undefined. */
+/** One figure of a month in USDT, rounded half to even to two decimals for lists; undefined if `sums` is undefined. */
 function valueIn(sums: PeriodSums | undefined, name: FigureName): Decimal | undefined {
   return sums === undefined ? undefined : shown(Decimal.parse(sums.values[name]));
 }
@@ -216,7 +216,7 @@ function limitOperations(figures: HouseFigures): Operation[] {
 
 const SHOWN_PLACES = 2;
 
-/** Rounds a value in USDT to two decimals, for lists. */
+/** Rounds a value in USDT half to even to two decimals, for lists. */
 function shown(value: Decimal): Decimal {
   return value.rounded(SHOWN_PLACES, 'halfEven');
 }

@@ -78,7 +78,10 @@ export interface FigureParts {
   readonly sources: FigureSources;
 }
 
-/** An amount in a coin that is due to users on a day, and the balance from which it can be paid. */
+/**
+ * An amount in a coin that is due to users on a day, and `payable`, the present balance of the accounts that pay in
+ * this coin. Amounts that are due on earlier days are not subtracted from it.
+ */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
   readonly payable: Decimal;
@@ -173,15 +176,18 @@ export class HouseFigures {
     return productValues(figures, priceOf);
   }
 
-  /** All risk measures with their limits as of the last refresh; those outside their limits come first. */
+  /**
+   * All risk measures with their limits as of the last refresh; those outside their limits come first, then those whose
+   * value is unknown.
+   */
   async now(): Promise<readonly Measured[]> {
     if (this.measures === undefined) await this.refresh();
     return this.measures ?? [];
   }
 
   /**
-   * The amounts that become due to users within 30 days, including today, with the balances of the paying accounts, by
-   * day and coin.
+   * The amounts that become due to users within 30 days, including today, by day and coin. Each row also states the whole
+   * present balance of the paying accounts in the coin, from which amounts due on earlier days are not subtracted.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();
@@ -251,7 +257,7 @@ export class HouseFigures {
     }
   }
 
-  /** First day with figures, in days since 1970; today if there are no figures. */
+  /** First UTC day with stored flows, in days since 1970; today if there are none. */
   async firstDay(): Promise<number> {
     return (await firstFlowDay(this.parts.database.reader)) ?? this.dayNow();
   }
@@ -302,14 +308,17 @@ export class HouseFigures {
     return { version };
   }
 
-  /** Number of risk measures that were outside their limits at the last refresh. */
+  /**
+   * Number of risk measures that were outside their limits at the last refresh; measures without a known value are not
+   * counted.
+   */
   get beyondLimits(): number {
     return this.beyond.size;
   }
 
   /**
    * Health of the figures: down while a risk measure is outside its limits, while the measures cannot be read, or while
-   * too many ledger entries are not added to the daily flows.
+   * more than `BEHIND_MAX` ledger entries are not added to the daily flows.
    */
   async health(): Promise<ComponentHealth> {
     const behind = await this.parts.flows.behind();
@@ -472,7 +481,10 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** For each coin, the number of days for which the paying account can pay the interest on running orders. */
+/**
+ * For each paying account and coin with daily payments: the number of whole days for which the balance can pay the
+ * earnings on running orders.
+ */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

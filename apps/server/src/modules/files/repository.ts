@@ -10,8 +10,8 @@ import type { FileTables } from './tables.ts';
 const tables = tablesOf<FileTables>();
 
 /**
- * Counts one attempt of a user to upload a file on a day, and returns true. Returns false and counts nothing if the
- * daily limit is reached.
+ * Counts one attempt of a user to upload a file on the UTC day that starts at `day`, and returns true. Returns false
+ * and counts nothing if the user already has `limit` attempts on that day.
  */
 export async function countAttempt(
   store: Store,

@@ -56,7 +56,8 @@ export class Files {
   }
 
   /**
-   * Stores a picture of its owner. Refuses attempts above the daily limit, and files that are not acceptable pictures.
+   * Stores a picture of its owner as a newly encoded JPEG. Refuses a user's attempts above `UPLOADS_PER_DAY` on a UTC
+   * day, among which refused ones count too, and files that are not acceptable pictures.
    */
   async upload(owner: UserId, purpose: UploadPurpose, bytes: Buffer): Promise<StoredFile> {
     const { clock, random, database, store, pictures } = this.parts;

@@ -138,8 +138,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function dayCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Accrues the interest of the next day of each order. Orders whose day is accrued already, and orders whose
-     * interest cannot be paid now, are left out. Stores notices about paid interest.
+     * Accrues the interest of the next day of each order. Leaves out orders whose day is accrued already or is not over
+     * yet, and orders whose interest cannot be paid now. Stores notices about paid interest.
      */
     accrue: sqlCommand({
       name: 'finance.accrue',
@@ -170,8 +170,9 @@ function dayCommands({ ledger, post }: Scope) {
 function payCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Pays out matured orders, except of halted coins: the principal, and the accrued interest that is paid at the end.
-     * Interest that cannot be paid now stays owed. Stores notices to the owners.
+     * Pays out those of the orders that have matured and are not paid out yet, except of halted coins: the principal,
+     * and the accrued interest that is paid at the end. Interest that is not accrued stays owed. Stores notices to the
+     * owners.
      */
     pay: sqlCommand({
       name: 'finance.pay',
@@ -192,9 +193,9 @@ function payCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays out one matured order when its owner requests it. It first accrues all missing days, if their interest can
-     * be paid; otherwise that interest stays owed. Refuses an order that has not matured. For a completed order, it
-     * pays nothing and returns the order's amounts.
+     * Pays out one matured order when its owner requests it. It first accrues all missing days together, if all of
+     * their interest can be paid; otherwise that interest stays owed. Refuses an order that has not matured. For a
+     * completed order, it pays nothing and returns the order's amounts.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',

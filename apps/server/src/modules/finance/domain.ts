@@ -55,7 +55,8 @@ export function paidOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * The interest of a completed order that is not accrued yet, because it could not be paid; zero for a running order.
+ * The interest of a completed order that is not accrued yet, because it could not be paid; zero for a running order,
+ * although it may have unaccrued days too.
  */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;

@@ -113,13 +113,17 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The totals of a user's orders in one coin. */
+/**
+ * The totals of a user's orders in one coin: the principal of running orders (`locked`), all interest accrued so far
+ * (`earned`), and `arriving`.
+ */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The principal and interest that the user will receive from fixed-term orders until the time that is passed to
-   * `totalsOf`.
+   * What the user will receive until the time that is passed to `totalsOf`: interest, the principal of orders that
+   * mature by then (also of those whose payout the owner has to request), and all interest that is owed on completed
+   * orders.
    */
   readonly arriving: Decimal;
 }
@@ -153,7 +157,7 @@ export async function totalsOf(
   );
 }
 
-/** The interest of a fixed-term order for one day. */
+/** The accrued interest of a fixed-term order for one day, whether it is paid already or not. */
 export interface Income {
   readonly order: FinanceOrder;
   readonly day: number;
@@ -194,7 +198,7 @@ export async function incomeOf(
   });
 }
 
-/** A notice to the owner of a fixed-term order. */
+/** A queued notice to the owner of a fixed-term order: the order was bought, or its principal was paid out. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'matured';
@@ -235,9 +239,10 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * The payments that become due on fixed-term orders, by coin: the principal and interest of running orders, on the day
- * on which they end or, if that is past, on the day of `now`; and overdue interest, also of completed orders, on the
- * day of `now`. It reads only orders that are running or on which interest is owed.
+ * Running fixed-term orders, grouped by coin and end day (the day of `now` if it is past): their principal and the
+ * interest that is paid at maturity, both due on that day, and the interest that is due on each day until then. Further
+ * groups of the day of `now` contain overdue interest, also of completed orders. It reads only orders that are running
+ * or on which interest is owed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

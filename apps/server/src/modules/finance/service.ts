@@ -36,7 +36,7 @@ export class Finance extends Earn<ProductTerms> {
     );
   }
 
-  /** Number of a user's open fixed-term orders, with a label for operators. */
+  /** Number of a user's fixed-term orders whose principal is not paid out yet, with a label for operators. */
   async openCounts(owner: UserId) {
     const { orders } = await this.orders(owner, 'hosting', COUNT_ONLY);
     return [{ product: 'Finance orders', open: orders.total }];

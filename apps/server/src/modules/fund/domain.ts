@@ -133,9 +133,10 @@ export function watchPrice(position: Position): Decimal | undefined {
 }
 
 /**
- * Decides what a unit value requires for a position. A pending purchase is executed or refunded. For an open position,
- * liquidation comes first, then the closing of the fund, then sales, then warnings. Orders that were accepted in the
- * second of the value, or later, wait for the next value.
+ * Decides what a unit value requires for a position. A pending purchase is refunded if the fund is closed or the
+ * purchase has waited longer than `BUY_TIMEOUT_MS`, otherwise executed. For an open position, liquidation comes first,
+ * then the closing of the fund, then sales, then warnings. Orders that were accepted in the second of the value, or
+ * later, wait for the next value.
  */
 export function verdictFor(
   position: Position,

@@ -66,8 +66,8 @@ function judgeCommand({ ledger, post }: Parts) {
 function expireCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Refunds the margins of fund purchases that were not executed by a unit value in time; positions in halted coins
-     * are left out.
+     * Refunds the margins of fund purchases that no unit value has executed within `BUY_TIMEOUT_MS` of their
+     * acceptance; positions in halted coins are left out.
      */
     expire: sqlCommand({
       name: 'fund.expire',

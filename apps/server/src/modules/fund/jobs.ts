@@ -115,7 +115,7 @@ async function settleDue(deps: Deps): Promise<void> {
   await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
-/** The inbox messages of fund notices; for the most important kinds of notices it also stores mails to be sent. */
+/** The inbox messages of fund notices; for the kinds in `MAILED` it also stores mails to be sent. */
 async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
   const mailed = notices.filter(({ kind }) => MAILED.has(kind)).map(({ position }) => position.owner);

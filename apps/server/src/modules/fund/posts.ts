@@ -59,7 +59,10 @@ export class FundPosts {
     this.ledger.post(step, 'fund.cost', id, [posting]);
   }
 
-  /** True if the exchange can pay its part of the closing of a fund position now. */
+  /**
+   * True if the balance of the exchange's fund account covers its part of the closing of a fund position now; false in
+   * a halted coin.
+   */
   canPay(asset: string, { fromHouse }: Closing): boolean {
     return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(ACCOUNTS.fund, asset));
   }

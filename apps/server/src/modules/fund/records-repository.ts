@@ -227,7 +227,9 @@ export async function candlesOf(
     .toReversed();
 }
 
-/** The closing unit values of each hour in the last day, by fund, oldest first. */
+/**
+ * The closing unit values of the hourly candles that opened within the 24 hours before `now`, by fund, oldest first.
+ */
 export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const { rows } = await sql<{ fund: string; closes: string[] }>`
     select fund, array_agg(close::text order by opened) as closes from fund_candle
@@ -358,10 +360,7 @@ export async function heldTotals(
   }));
 }
 
-/**
- * The difference between the equity of a user's fund positions and the balance that is locked for them, in units of the
- * fund's coin.
- */
+/** The equity of a user's fund positions less the balance that is locked for them, in units of the fund's coin. */
 export interface EquityGain {
   readonly owner: UserId;
   readonly asset: string;
@@ -408,7 +407,7 @@ export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A notice to the owner of a fund position, such as that it was liquidated. */
+/** A queued notice to the owner of a fund position, such as that it was liquidated. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;

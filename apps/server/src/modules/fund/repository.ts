@@ -226,7 +226,7 @@ export async function insertCosts(reader: Reader, costs: readonly Cost[], now: I
 
 export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
 
-/** A notice to the owner of a fund position that is not stored yet. */
+/** A notice to the owner of a fund position that is to be queued. */
 export interface NewNotice {
   readonly id: string;
   readonly owner: string;

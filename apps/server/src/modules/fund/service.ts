@@ -129,7 +129,7 @@ export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
   readonly equity: Decimal;
-  /** Totals per fund; `rate` is the number of USDT per unit of the fund's coin. */
+  /** Totals per fund in the fund's coin; `rate` is the price of that coin in USDT, zero if it is unknown. */
   readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
@@ -195,8 +195,8 @@ export class Funds {
   }
 
   /**
-   * The newest `size` candles of a fund's unit value that opened before a second, oldest first. Refuses an unknown
-   * fund.
+   * The newest `size` candles of a fund's unit value that opened before the second `before` (including the present one
+   * if `before` is undefined), oldest first. Refuses an unknown fund.
    */
   async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
     const { database, clock } = this.parts;
@@ -309,8 +309,8 @@ export class Funds {
   }
 
   /**
-   * The difference between the equity of these users' open fund positions and the balances locked for them, by owner
-   * and coin, at the given unit values per fund. It is negative for a net loss.
+   * The equity of these users' open fund positions less the balances locked for them, by owner and coin, at the given
+   * unit values per fund; negative for a net loss. Positions of funds without a given value are left out.
    */
   equityGains(
     reader: Reader,
@@ -321,8 +321,8 @@ export class Funds {
   }
 
   /**
-   * The totals of pending and open fund positions in USDT, rounded down to 8 decimals, with the totals per fund. Equity
-   * is margin plus profit.
+   * The totals of pending and open fund positions in USDT, with the totals per fund. The amount of each fund is rounded
+   * toward zero to 8 decimals before the sum, and is zero if its coin has no price. Equity is margin plus profit.
    */
   private totalsOf(fundTotals: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
     const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -414,7 +414,8 @@ export class Funds {
 
   /**
    * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`, from collected fees or
-   * with play money.
+   * with play money; does nothing if the balance is not lower. Refuses, instead of paying a part, if the collected fees
+   * are too low.
    */
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');

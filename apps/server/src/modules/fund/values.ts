@@ -43,7 +43,10 @@ export function pointOfLine(text: string): BasketPoint & { readonly t: number } 
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };
 }
 
-/** The changes of the candles of unit values that are not stored yet. */
+/**
+ * The candles of unit values, per fund and stored interval, as far as their changes are not stored yet. Missing and
+ * degraded unit values are not added.
+ */
 export class RunningCandles {
   private readonly candles = new Map<string, FundCandle>();
 

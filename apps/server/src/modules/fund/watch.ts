@@ -92,7 +92,10 @@ export class FundWatch {
     this.wake();
   }
 
-  /** Stops the watch: waits for the work in progress and stores the progress. */
+  /**
+   * Stops the watch: waits until the unit values in progress are applied, then stores the changed candles and the
+   * second up to which unit values were applied. A failure to store them is only logged.
+   */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.running?.catch(() => undefined);

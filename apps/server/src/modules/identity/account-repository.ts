@@ -25,7 +25,10 @@ export interface Account {
   readonly mayPurchase: boolean;
   readonly frozen: boolean;
   readonly kycStatus: number;
-  /** Masked name and masked document number of the identity that the user submitted, as the user sees them. */
+  /**
+   * Masked name and masked document number of the identity that the user submitted, as the user sees them; empty if
+   * none was submitted.
+   */
   readonly nameMasked: string;
   readonly documentMasked: string;
   readonly holdUntil: Instant;

@@ -16,7 +16,7 @@ const CHALLENGE = /^(\d{1,2})\.([0-9a-z]{1,10})\.([\w-]{11})\.([\w-]{43})$/;
 export interface ChallengedRequest {
   readonly email: string;
   readonly purpose: Purpose;
-  /** The caller's IP address, grouped to networks as for rate limits. */
+  /** The caller's IP address; for IPv6 its /64 network. */
   readonly origin: string;
 }
 

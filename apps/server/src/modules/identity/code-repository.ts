@@ -19,8 +19,8 @@ export interface CodeRequestSource {
   readonly purpose: Purpose;
   readonly lane: Lane;
   /**
-   * The caller's IP address, grouped as for rate limits (`origin`), and the larger network that contains it
-   * (`network`).
+   * The caller's IP address, for IPv6 its /64 network (`origin`), and the larger network that contains it: /24 for
+   * IPv4, /48 for IPv6 (`network`).
    */
   readonly origin: string;
   readonly network: string;
@@ -219,7 +219,10 @@ export class CodeRepository {
       )`.execute(tx);
   }
 
-  /** The mailed codes that were used for the request that `claim` identifies. */
+  /**
+   * The mailed codes for an address and purpose that were used for the request that `claim` identifies, including
+   * expired ones.
+   */
   async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
     const rows = await tx
       .withTables<IdentityTables>()

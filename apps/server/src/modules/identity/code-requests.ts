@@ -116,8 +116,8 @@ function insteadOf(purpose: Purpose, account: Account | undefined, caller: Calle
 }
 
 /**
- * Exchanges a correct mailed code, which is then used up, for a ticket, which authorizes one later request. Refuses a
- * wrong code.
+ * Exchanges a correct mailed code, which is then used up, for a ticket, which authorizes one later request within
+ * `CODE_RULES.ticketMs`. Refuses a wrong code.
  */
 export async function exchangeCode(
   parts: IdentityParts,

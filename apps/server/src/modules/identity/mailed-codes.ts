@@ -174,8 +174,9 @@ export class MailedCodes {
 
   /**
    * Verifies a mailed code and marks it as used at once; undefined if it is wrong. Uses up attempts as `check` does.
-   * `claim` identifies the request: for the same claim the code is accepted again. `giveBack` makes the code usable
-   * again and restores the attempt; it is undefined if an earlier attempt of the same request had used the code.
+   * `claim` identifies the request: for the same claim the code is accepted again, also after its expiry. `giveBack`
+   * makes the code usable again and restores the attempt; it is undefined if an earlier attempt of the same request had
+   * used the code.
    */
   async claim(
     proving: Proving,

@@ -238,9 +238,9 @@ export async function removePasskey(
 /**
  * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain, user verification,
  * signature, user handle and counter, but not whose passkey it is. A repetition of the request `claim`, which used the
- * challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys; only for a passkey whose
- * counter shows that it was copied it differs, and its owner is warned. Throws if the challenge was not issued for this
- * purpose or has expired.
+ * challenge, is accepted. Returns a failure, instead of throwing, that is the same for unknown, removed and wrong
+ * passkeys; only for a passkey whose counter shows that it was copied it differs, and its owner is warned. Throws if
+ * the challenge was not issued for this purpose or has expired.
  */
 export async function examinePasskey(
   parts: IdentityParts,
@@ -296,8 +296,8 @@ export async function requirePasskey(
 }
 
 /**
- * Writes to the security log that a passkey may have been copied. Also warns its owner, unless the owner was warned
- * about this passkey in the last 24 hours.
+ * Writes to the security log that a passkey may have been copied, because its signature counter did not increase or is
+ * no longer reported. Also warns its owner, unless the owner was warned about this passkey in the last 24 hours.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;

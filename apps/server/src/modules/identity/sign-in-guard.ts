@@ -31,8 +31,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a failed login without a correct mailed code or passkey. If the account or the IP address already has too
-   * many, instead refuses with `l.login_delayed` and the seconds to wait.
+   * Counts a failed login without a correct mailed code or passkey. If the account or the IP address still has to wait
+   * after earlier failures, counts nothing and refuses with `l.login_delayed` and the seconds to wait.
    */
   async countStranger(email: string, origin: string): Promise<void> {
     const { database, clock, repository } = this.deps;

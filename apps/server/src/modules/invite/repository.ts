@@ -208,7 +208,7 @@ export const rewardNotices: WorkQueue<RewardNotice> = {
   },
 };
 
-/** The total rewards of an inviter, by coin. */
+/** The total of all rewards paid to an inviter, by coin; owed rewards are not included. */
 export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[]> {
   const { rows } = await sql<{ asset: string; amount: string }>`
     select asset, reward::text as amount from invite_total where inviter = ${inviter} and reward > 0 order by asset
@@ -217,7 +217,7 @@ export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[
 }
 
 /**
- * The rewards that an inviter earned from each of these invitees, by coin; they cover at most one year of days per
+ * The rewards that were paid to an inviter for each of these invitees, by coin; they cover at most one year of days per
  * invitee.
  */
 export async function incomeOfInvitees(

@@ -43,8 +43,8 @@ export interface RewardingParts extends MarkingParts {
 }
 
 /**
- * Rewards all ended days since the last rewarded day, oldest first (at the first run only the newest day); then pays
- * owed rewards and notifies the inviters.
+ * Rewards, oldest first, each UTC day after the last rewarded one that ended at least `REWARDED_AFTER_MS` ago (at the
+ * first run only the newest such day); then pays owed rewards and notifies the inviters.
  */
 export async function rewardDays(parts: RewardingParts): Promise<void> {
   const { clock, database } = parts;

@@ -46,7 +46,10 @@ export class Invite {
     };
   }
 
-  /** A page of the users whom `owner` invited, with the income from each. */
+  /**
+   * A page of the users whom `owner` invited, newest first, with the rewards paid to `owner` for each, and whether the
+   * rewards of the user are held.
+   */
   async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;
     const invitees = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
@@ -59,7 +62,10 @@ export class Invite {
     }));
   }
 
-  /** A page of a user's rewards in a period, newest first, with the invitees' account numbers. */
+  /**
+   * A page of the rewards paid to a user at times from `from` to `to` (both included), newest day first, with the
+   * invitees' account numbers.
+   */
   async rewards(
     owner: UserId,
     period: { readonly from: number | undefined; readonly to: number | undefined },

@@ -43,7 +43,7 @@ const QUEUE = 200;
 const LOOKS = 200;
 const LINK_MS = 5 * MINUTE_MS;
 const LINKS_MAX = 1_000;
-/** Number of views per operator and hour; with more, a warning is logged. */
+/** Number of views by one operator within the last hour; each further view logs a warning. */
 const LOOKS_ALARM = 60;
 const CHUNK = 50;
 
@@ -180,7 +180,7 @@ export class Review {
     return picture;
   }
 
-  /** Which operator recently viewed which part of which submission, newest first, at most `LOOKS`. */
+  /** Which operator viewed which part of which submission and when, newest first, at most `LOOKS`. */
   views() {
     return recentViews(this.parts.database.store, LOOKS);
   }
@@ -290,7 +290,10 @@ export class Review {
     await messages.announce(owner);
   }
 
-  /** Erases the photos of submissions that were decided long ago, except for photos that a newer submission uses. */
+  /**
+   * Erases the photos of submissions that were decided more than `KYC_RULES.photosKeptDays` days ago, except for photos
+   * that a newer submission uses.
+   */
   async erasePhotos(): Promise<void> {
     const { clock, database, files } = this.parts;
     const now = clock.now();

@@ -49,8 +49,9 @@ export class PersonSeal {
   }
 
   /**
-   * Keyed hashes that the text of a search may match: that of a document number, if the text has enough letters and
-   * digits and at least one digit; those of the words of a name, if it has enough letters, no digit and no `@`.
+   * Keyed hashes that the text of a search may match: that of a document number, if the text has at least
+   * `NUMBER_LETTERS_MIN` letters and digits and at least one digit; those of the words of a name, if it has at least
+   * `NAME_LETTERS_MIN` letters, no digit and no `@`.
    */
   keysOf(text: string): PersonKeys {
     const number = documentText(text);

@@ -51,7 +51,10 @@ export interface KycParts {
 
 const SAME_NUMBERS_MAX = 50;
 
-/** Withdrawal limits of a verification level in USDT, with the level. */
+/**
+ * Withdrawal limits of a verification level in USDT, for any 24 hours (`day`) and any 30 days (`month`), with the
+ * level.
+ */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
 /** Status of a user's identity verification, with the latest submission and the limits. */
@@ -72,7 +75,7 @@ export class Kyc {
     this.parts = parts;
   }
 
-  /** The withdrawal limits of a user, which depend on the user's verification level. */
+  /** The withdrawal limits of a user: those of level 2 for a verified user, otherwise those of level 0. */
   async limitsOf(user: UserId): Promise<Limits> {
     const verified = (await this.parts.identity.prepare(user))?.verified ?? false;
     const level = verified ? 2 : 0;

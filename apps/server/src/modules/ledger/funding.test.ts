@@ -13,7 +13,6 @@ const FIGURES = new Map([
 
 it.each([
   ['5', '20000 USDT at 4000 USDT', '2 ETH of the fees, of which 2.5 ETH are left'],
-  // The account holds more than the target, so nothing moves.
   ['1', '4000 USDT at 4000 USDT', '0 ETH of the fees, of which 4.5 ETH are left'],
 ])(
   'TRE-124 the preview shows next to the target %s its worth, the greatest target, and the amount paid from the fees',

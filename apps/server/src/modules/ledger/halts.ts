@@ -197,8 +197,9 @@ export class Halting {
   }
 
   /**
-   * Halts an asset: in memory immediately, and stored when the promise resolves. An asset that is already
-   * halted keeps its first reason.
+   * Halts an asset: in memory immediately, and stored when the promise resolves. If storing fails, the promise rejects,
+   * but the asset stays halted and a timer tries again to store the halt. An asset that is already halted keeps its
+   * first reason.
    */
   async halt(asset: AssetCode, { by, reason }: HaltReason): Promise<void> {
     this.ledger.halt(asset, by, reason);

@@ -252,8 +252,9 @@ export interface OwnerEntries {
 
 /**
  * Net deposits of users in ranges of ledger entries: deposits, faucet, inventories of market makers, corrections and
- * transfers from the person's other accounts, less withdrawals and transfers to the person's other accounts. Returns one
- * map by coin per range, in the order of `ranges`. Entries that are not projected yet are included.
+ * transfers from the person's other accounts, less withdrawals and transfers to the person's other accounts. Returns
+ * one map by coin per range, in the order of `ranges`. Of the entries that are not projected yet, the oldest `TAIL_MAX`
+ * are included.
  */
 export async function netDepositsIn(
   reader: Reader,

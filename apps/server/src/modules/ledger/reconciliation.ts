@@ -288,8 +288,8 @@ export class Reconciliation {
   }
 
   /**
-   * Restarts the comparison of all accounts if too many changed accounts are not compared yet; the new comparison
-   * includes all of them.
+   * Restarts the comparison of all accounts if more than `TOUCHED_MAX` changed accounts are not compared yet; the new
+   * comparison includes all of them.
    */
   private restartPassOnExcess(): void {
     const { touchedMax = TOUCHED_MAX, log } = this.parts;

@@ -215,7 +215,7 @@ export async function lastEntrySequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** The halted assets. */
+/** The assets whose last stored change of a halt is a halt; halts that are only in memory are missing. */
 export async function storedHalts(reader: Reader): Promise<Halt[]> {
   const rows = await reader
     .withTables<LedgerTables>()

@@ -221,8 +221,8 @@ export class MarketMaker {
       await spot.place(this.maker, { symbol: pair.symbol, side, type: 'limit', price, amount, ...timing });
     } catch (cause) {
       // A refusal is expected: the order was filled meanwhile, the price moved, or the balance is too small. Any other
-      // error is unexpected and logged. In both cases the market maker pauses on the order's side of the book for a
-      // while, except after a failed cancel.
+      // error is unexpected and logged. In both cases the market maker sends only cancels on the order's side of the
+      // book for `restMs`, except after a failed cancel.
       const key = cause instanceof Refused ? cause.refusal.key : undefined;
       if (key === undefined)
         log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });

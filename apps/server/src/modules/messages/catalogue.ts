@@ -110,7 +110,7 @@ export class MessageCatalogue {
     return { place, item: items[place] ?? '' };
   }
 
-  /** A message's texts in a language. */
+  /** A message's texts in a language, with its parameters filled in. Throws for a kind that no module has declared. */
   words(locale: Locale, { kind, parameters }: Pick<Message, 'kind' | 'parameters'>): MessageWords {
     const words = this.declared.get(kind)?.words[locale] ?? ownWords(locale, kind as OwnMessageKind);
     return filledWords(words, locale, parameters);

@@ -36,7 +36,8 @@ export interface Messages {
   declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. The caller calls `announce` for each reader after the commit.
+   * settings. A message of a kind and about an object of which one is stored already is dropped. The caller calls
+   * `announce` for each reader after the commit.
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
@@ -54,8 +55,8 @@ export interface Messages {
   /** False for the kind of a stored message that this version of the program does not contain. */
   isKind(text: string): text is Message['kind'];
   /**
-   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
-   * themselves.
+   * Those of the users who receive mails on a topic, by their own setting or, if they have none, by the default; for
+   * modules that write the mails of their topic themselves.
    */
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */

@@ -37,7 +37,7 @@ export class MessageRepository {
 
   /**
    * Stores messages and returns the ids of those that were stored. A message is left out if one of its kind about the
-   * same object (`about`) is stored already.
+   * same object (`about`) is stored already, for any user, even a deleted one.
    */
   async insert(
     tx: Tx,
@@ -93,8 +93,8 @@ export class MessageRepository {
   }
 
   /**
-   * Returns one message and marks it as read; undefined if the user has no such message, has deleted it, or
-   * its kind is unknown to this version.
+   * Marks one message as read, unless it was read before, and returns it; undefined if the user has no such message or
+   * has deleted it. Also undefined, although the message is marked as read, if its kind is unknown to this version.
    */
   async open(userId: UserId, id: string, now: Instant): Promise<StoredMessage | undefined> {
     const row = await this.store
@@ -125,7 +125,7 @@ export class MessageRepository {
 
   /**
    * Marks messages of a user as deleted and removes their parameters: the messages with these ids, or all read ones if
-   * `ids` is undefined.
+   * `ids` is undefined. Unknown ids, and those of other users, are ignored.
    */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
     const messages = this.store

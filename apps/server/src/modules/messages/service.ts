@@ -57,8 +57,8 @@ export class MessageService {
 
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. Leaves out a message if one of its kind about the same object is stored already. The caller calls
-   * `announce` for each reader after the commit.
+   * settings. Neither stores nor delivers a message if one of its kind about the same object is stored already. The
+   * caller calls `announce` for each reader after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
@@ -124,8 +124,8 @@ export class MessageService {
   }
 
   /**
-   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
-   * themselves.
+   * Those of the users who receive mails on a topic, by their own setting or, if they have none, by the default; for
+   * modules that write the mails of their topic themselves.
    */
   async usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     if (users.length === 0) return new Set();
@@ -205,8 +205,8 @@ export class MessageService {
   }
 
   /**
-   * Deletes the messages `ids`, or all read messages if `ids` is undefined. Announces and returns the number of unread
-   * messages.
+   * Deletes those of the messages `ids` that are the user's, or all the user's read messages if `ids` is undefined.
+   * Announces and returns the number of messages that are still unread.
    */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());

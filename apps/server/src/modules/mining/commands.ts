@@ -141,7 +141,8 @@ function orderCommands({ ledger, post }: Scope) {
   return {
     /**
      * Credits each order the income of its next day. Leaves out orders whose day is credited already or not over yet,
-     * and orders whose income cannot be paid now. Stores notices about the income and about ended cycles.
+     * and orders whose income cannot be paid now. Stores notices about the income, and about the end of the cycle for
+     * orders that are not redeemed yet.
      */
     credit: sqlCommand({
       name: 'mining.credit',

@@ -72,7 +72,10 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The totals of a user's mining orders in one coin. */
+/**
+ * The totals of a user's mining orders in one coin: the principal of orders that are not redeemed (`locked`), all
+ * income credited so far (`earned`), and `arriving`.
+ */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
@@ -145,7 +148,7 @@ export async function incomeOf(
   }));
 }
 
-/** A notice to the owner of a mining order. */
+/** A queued notice to the owner of a mining order: the order was bought, its cycle has ended, or it was redeemed. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'ended' | 'redeemed';
@@ -180,9 +183,9 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * Payments due on mining orders by coin: the principal and daily income of orders that are not redeemed, on
- * the day of their end or, if that is past, on the day of `now`; and overdue income, also of redeemed orders,
- * on the day of `now`. Reads only orders that are not redeemed or are owed income.
+ * Mining orders that are not redeemed, grouped by coin and end day (the day of `now` if it is past): their principal,
+ * which is due on that day, and the income that is due on each day until then. Further groups of the day of `now`
+ * contain overdue income, also of redeemed orders. Reads only orders that are not redeemed or are owed income.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -44,7 +44,7 @@ export function isDelayed(
 
 /**
  * Progress of a withdrawal that has not ended. `waiting`: not signed yet. `signed`: signed, but in no block. `stuck`:
- * the same for longer than two hours. `inBlock`: in a block.
+ * signed and in no block more than two hours after the time from which it could be sent. `inBlock`: in a block.
  */
 type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 

@@ -34,7 +34,6 @@ describe('networks that operators pause', () => {
     return networks.find(({ network }) => network === 'TRC20')!;
   };
   const status = async (path: string, language = 'en-US') => {
-    // The status page is cached for some seconds.
     await exchange.advanceTime(MINUTE_MS);
     return (await fetch(exchange.url + path, { headers: { 'accept-language': language } })).text();
   };

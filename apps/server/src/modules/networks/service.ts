@@ -53,7 +53,10 @@ export interface NetworkOverview {
    * operators have switched to the table. `none`: no channel to a real chain sends withdrawals.
    */
   readonly feeSource: 'live' | 'table' | 'fixed' | 'none';
-  /** Network fees that the exchange paid in the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
+  /**
+   * Network fees that the exchange paid in the 24 hours before the call, such as `0.01 ETH`; undefined if there were
+   * none.
+   */
   readonly fees: string | undefined;
 }
 
@@ -135,7 +138,10 @@ export class Networks {
     });
   }
 
-  /** Coins of a network's hot wallet whose balance has bounds set by operators. */
+  /**
+   * The coins of a network's hot wallet that have bounds set by operators, with their balances at the last check of the
+   * hot wallets.
+   */
   wallets(network: string): readonly HotCoinView[] {
     this.require(network);
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);

@@ -82,8 +82,8 @@ export class OperatorAccounts {
 
   /**
    * Deletes sessions that have expired by age. Demo: creates the operators' accounts, or restores their password and
-   * authenticator. Live: if no active owner has ever signed in, resets the first owner's account and returns its new
-   * one-time code; otherwise undefined.
+   * authenticator. Live: unless an owner who is not disabled has signed in before, creates or resets the first owner's
+   * account and returns its new one-time code; otherwise undefined.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Claims } from './claims.ts';
 import { auditRows } from './repository.ts';
 
-/** Maximum length of the list of decisions made on the current UTC day. */
+/** Maximum length of the list of decisions that all operators made in a queue on the current UTC day. */
 const DONE_MAX = 200;
 /** Events of the audit log that are decisions: executed, or proposed to a second operator. */
 const DECISIONS = ['done', 'proposed'];

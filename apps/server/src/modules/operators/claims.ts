@@ -57,8 +57,8 @@ export class Claims {
   }
 
   /**
-   * Claims a queue row for an operator. Refuses a row that another operator has claimed, unless `isAssigned` is true:
-   * the claim then replaces the other one.
+   * Claims a queue row for an operator for `CLAIM_MS` from now, also if the operator has it already. Refuses a row that
+   * another operator has claimed, unless `isAssigned` is true: the claim then replaces the other one.
    */
   async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
     // Between the failed claim and the check of the other operator's claim, that claim may end. The check then passes,
@@ -83,7 +83,7 @@ export class Claims {
     await this.take(row, operator.name, { isAssigned: true });
   }
 
-  /** Ends an operator's claim of a row; does nothing if there is none. */
+  /** Ends this operator's claim of a row; does nothing if the operator has none. Another operator's claim stays. */
   release({ queue, record }: QueueRow, operator: string): Promise<void> {
     return releaseClaim(this.parts.database.store, { queue, record, operator });
   }

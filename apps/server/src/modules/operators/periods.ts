@@ -48,8 +48,8 @@ export class Periods {
   }
 
   /**
-   * Number and value of the decisions that the session's confirmation period can still confirm;
-   * undefined if none is open.
+   * Number and value of the decisions that the session's confirmation period can still confirm; undefined if none is
+   * open for the session's network address, or if its decisions are used up.
    */
   async find(session: SessionMark): Promise<ConfirmationPeriod | undefined> {
     const { clock, database } = this.parts;

@@ -67,14 +67,14 @@ const BY_PERIOD = 'confirmed by a period';
 
 /**
  * Runs the operations of operators. A call that needs a second operator is stored as a proposal and runs after its
- * approval. Calls, decisions and important reads are recorded in the audit log.
+ * approval. Calls, decisions, searches, files and reads of single objects are recorded in the audit log.
  */
 export class Proposals {
   readonly scheduled: Scheduled;
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
-  /** Times at which recent reads were recorded, by operator and call, oldest first. */
+  /** Times at which the latest `READS_KEPT` different reads were recorded, by operator and call, oldest first. */
   private readonly reads = new Map<string, Instant>();
 
   constructor(parts: Parts) {

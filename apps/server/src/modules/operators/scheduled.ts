@@ -60,8 +60,9 @@ export class Scheduled {
   }
 
   /**
-   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a text that is not a time,
-   * and a time that is in the past or more than 90 days ahead.
+   * The time at which a call takes effect; undefined for a call that runs at once, and for an operation that cannot
+   * start later, whatever the call states. Refuses a text that is not a time, and a time that is not in the future or
+   * is more than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,
@@ -136,7 +137,10 @@ export class Scheduled {
     }));
   }
 
-  /** Applies the calls whose start time has passed, one after another; concurrent runs wait for each other. */
+  /**
+   * Applies calls whose start time has passed, at most `DUE_AT_ONCE` of them, one after another. Runs do not overlap: a
+   * call during a run causes another one afterwards.
+   */
   run(): Promise<void> {
     return this.runs.run();
   }

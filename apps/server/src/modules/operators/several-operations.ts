@@ -49,8 +49,8 @@ export class SeveralDecisions {
 
   /**
    * Refuses a call with an operation that is unknown, not permitted to the operator or only for single decisions, a
-   * call without rows, with too many rows or malformed ones, and decisions that together release more value than a
-   * confirmation period allows.
+   * call without rows, with more than `SEVERAL_MAX` rows or malformed ones, and decisions that together release more
+   * value than a confirmation period allows.
    */
   async check(call: OperatorCall): Promise<void> {
     const { value } = await this.routine(call);

@@ -14,7 +14,7 @@ export interface IncomeLine {
 }
 
 interface DayIncome {
-  /** Start of the UTC day that the title of the digest states. */
+  /** Start of the UTC day before the cut-off, for which the income was earned; the title of the digest states it. */
   readonly day: Instant;
   readonly lines: readonly IncomeLine[];
   /** Totals of the income in the digest by coin, such as `1.2 USDT + 0.01 BTC`. */

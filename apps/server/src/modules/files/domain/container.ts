@@ -42,8 +42,8 @@ const ZIP_END = 'pk\u0005\u0006';
 const ZIP_END_BYTES = 22;
 
 /**
- * True if other programs could interpret an uploaded picture as something else: as a page, a script, a PDF or an
- * archive.
+ * True if a file contains signs that other programs could interpret it as something else than a picture: words of a
+ * script or page near its start or end, the signature of a PDF near its start, or the end of a ZIP archive.
  */
 export function isPolyglot(bytes: Buffer): boolean {
   const head = lowerText(bytes.subarray(0, HEAD));

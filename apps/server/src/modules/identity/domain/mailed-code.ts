@@ -31,10 +31,7 @@ export type CodeBudget = 'registration' | 'access' | 'owners';
 
 export const CODE_RULES = {
   digits: 6,
-  /**
-   * Number of digits of a mailed code that cannot be guessed; used while somebody guesses codes of the address or
-   * requests too many of them.
-   */
+  /** Number of digits of a mailed code that cannot be guessed; `digitsOfNext` determines when it is used. */
   longDigits: 16,
   validMs: 10 * MINUTE_MS,
   /**
@@ -180,8 +177,9 @@ export function codeDecision(
 }
 
 /**
- * Number of digits of the next mailed code; more than usual while somebody guesses codes of the address or requests too
- * many of them.
+ * Number of digits of the next mailed code: `longDigits` if `isGuessedAt` is true, or if `quickPerHour` codes in the
+ * last hour or `quickPerDay` in the last 24 hours were mailed to the address for the same purpose and category of
+ * caller; otherwise `digits`.
  */
 export function digitsOfNext(counts: CodeRequestCounts, now: Instant): number {
   return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;

@@ -37,8 +37,8 @@ export function counterVerdict(stored: number, received: number): CounterVerdict
 }
 
 /**
- * True if the owner is to be warned again about a passkey's counter; otherwise every use of a copied passkey would send
- * a mail.
+ * True if at least 24 hours have passed since the owner was last warned about a passkey's counter, so that a warning
+ * may be sent; otherwise every use of a copied passkey would send a mail.
  */
 export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;

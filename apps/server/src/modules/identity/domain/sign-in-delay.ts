@@ -19,7 +19,10 @@ export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
 /** Failed attempts of one kind at an account, such as logins by strangers, or failed logins from one IP address. */
 export interface Failures {
-  /** Number of failures: for an account since the last quiet period, for an IP address in the current window. */
+  /**
+   * Number of failures: for an account since its count last restarted (see `accountDelayMs`), for an IP address in its
+   * current 15-minute window.
+   */
   readonly recent: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
