@@ -153,8 +153,8 @@ export class Books {
   }
 
   /**
-   * Matches a disposal with lots, oldest first. Returns false if the transaction has used `USES_MOST` lots before the
-   * disposal is covered.
+   * Uses up lots for a disposal, oldest first. Returns false if the transaction has used `USES_MOST` lots before they
+   * cover the whole amount; the matched part is kept, and the next transaction continues with it.
    */
   private async match(event: TaxEvent, before: Matched): Promise<boolean> {
     const { asset, entry } = event;
@@ -162,7 +162,8 @@ export class Books {
     let { matched, fifoCosted, fifoCost } = before;
     while (matched.isLess(amount) && this.uses.length < USES_MOST) {
       const lot = await this.nextLot(asset);
-      // Every coin arrived by an event, so lots are missing only if the ledger statement is damaged.
+      // Every coin arrived by an event, so lots are missing only if the ledger statement is damaged; the amount then
+      // counts as matched.
       if (lot === undefined) {
         matched = amount;
         break;
@@ -198,7 +199,7 @@ export class Books {
     return matched.equals(amount);
   }
 
-  /** The oldest open lot of a coin; undefined if there is none. */
+  /** The oldest open lot of a coin, read from the database or added by this transaction; undefined if there is none. */
   private async nextLot(asset: string): Promise<Lot | undefined> {
     const queue = this.queueOf(asset);
     if (queue.stored.length === 0 && queue.lastRead !== undefined) {

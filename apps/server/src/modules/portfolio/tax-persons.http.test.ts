@@ -187,8 +187,8 @@ describe('tax years of a person with sub-accounts', () => {
     for (let step = 0; step < 45; step += 1) {
       const account = pick(3);
       const way = pick(3);
-      // `units` counts the holdings of each account in units of 0.001 BTC. One unit is never spent, because fees can
-      // make the real holdings slightly smaller.
+      // `units` counts the holdings of each account in units of 0.001 BTC. One unit of each account is never spent,
+      // because fees can make the real holdings slightly smaller than counted.
       const available = Math.max(0, units[account]! - 1);
       if (way === 0 || available === 0) {
         const deal: Trade = { side: 'buy', price: String(50_000 + step * 10), amount: '0.02' };

@@ -27,7 +27,7 @@ export interface CoverageParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
   readonly treasury: Pick<Treasury, 'pauseShort'>;
   /**
-   * Number of the newest block of a network up to which the job of the withdrawals has looked up all withdrawals;
+   * Number of the newest block of a network in which the withdrawals job has looked for transactions of withdrawals;
    * undefined before its first run, and for a network whose wallets are not read.
    */
   readonly followedBlock: (network: string) => number | undefined;
@@ -56,7 +56,7 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /** The failure of the latest comparison of holdings and liabilities. */
   private trouble: string | undefined;
-  /** Time at which a blockchain node was first seen without a block. */
+  /** Time at which a comparison first failed because a blockchain node had no block yet; undefined before that. */
   private blocklessSince: Instant | undefined;
   /**
    * Time since which the newest blocks contain withdrawals that are not looked up yet; undefined while there are none.
@@ -97,7 +97,10 @@ export class HouseCoverage {
     );
   }
 
-  /** Whether the failure `cause` is a missing first block shortly after the start, which is not reported yet. */
+  /**
+   * Whether a comparison failed because a blockchain node has no first block, within `FIRST_BLOCK_MS` of the first such
+   * failure and before any comparison succeeded. Such a failure is neither logged nor reported.
+   */
   private isTooEarly(cause: unknown): boolean {
     if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
     const now = this.parts.clock.now();

@@ -60,7 +60,7 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Parses a day; undefined if it is not a valid date. */
+/** Parses a day such as `2026-11-24` to its day number; undefined if the text has another form or is no valid date. */
 export function dayOfText(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(at) || dayText(at / DAY_MS) !== text ? undefined : at / DAY_MS;

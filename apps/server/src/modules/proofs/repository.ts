@@ -55,8 +55,8 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
 }
 
 /**
- * The latest liability snapshot, or the snapshot of `day` while its leaves are stored; undefined if there is
- * none.
+ * The latest liability snapshot, or that of `day` if it is among the `KEPT_SNAPSHOTS` newest ones, whose leaves are
+ * stored; undefined if there is none.
  */
 export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`

@@ -130,7 +130,10 @@ export class DayTickers {
     };
   }
 
-  /** The id of the first trade of a rolling window; −1 if the window has none. */
+  /**
+   * The id of a pair's first trade at or after the start of a rolling window; −1 if there is none. Cached until the
+   * window's start changes.
+   */
   private firstTradeId(symbol: string, openTime: number, size = '24h'): Promise<number> {
     const key = `${symbol} ${size}`;
     const known = this.firstTrades.get(key);

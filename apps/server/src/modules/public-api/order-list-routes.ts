@@ -94,7 +94,7 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
   ];
 }
 
-/** The number in the generated client order id of an order list; −1 for one that the owner chose. */
+/** The number in the client order id that was generated for an order list; −1 if the owner chose the id. */
 function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }

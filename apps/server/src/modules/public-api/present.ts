@@ -37,7 +37,7 @@ export function presentLevel(pair: Pair, { price, amount }: PublicLevel): [strin
   return [priceText(pair, price), amountText(pair, amount)];
 }
 
-/** The best bid and ask of a book; for an empty side, price and amount are 0. */
+/** The best bid and ask of a book; for a side without orders, price and amount are 0. */
 export function presentBookTicker(pair: Pair, { bid, ask }: BestLevels) {
   return {
     symbol: apiSymbol(pair),

@@ -56,7 +56,10 @@ export class StreamTopic implements FrameSource {
     this.stream = stream;
   }
 
-  /** Writes an update to at most `most` readers. Returns whether there is more to write. */
+  /**
+   * Writes the oldest waiting update to at most `most` of its remaining readers. Returns whether readers or updates are
+   * still waiting.
+   */
   sendNext(most: number): boolean {
     const [first] = this.waiting;
     if (first === undefined) return false;
@@ -115,7 +118,10 @@ export class StreamTopics {
     return this.topics.values();
   }
 
-  /** Adds a reader. Returns false for an unknown name, and for the stream of a pair that is not listed. */
+  /**
+   * Adds a reader of a market data stream. Returns false, without adding it, if no stream has this name or its pair is
+   * not listed.
+   */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     let topic = this.topics.get(name);
     if (topic === undefined) {

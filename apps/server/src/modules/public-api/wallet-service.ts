@@ -87,8 +87,8 @@ export class ApiWallet {
   }
 
   /**
-   * The owner's deposit address, the same at every call; undefined for a sub-account, because deposits are checked
-   * against the identity of the main account. Refuses as `Deposits.address` does.
+   * The owner's deposit address, the same at every call; undefined if the owner is a sub-account, which cannot receive
+   * deposits because they are checked against the identity of the main account. Refuses as `Deposits.address` does.
    */
   async address(owner: UserId, asset: string, network: string) {
     if ((await this.parts.identity.personOf(owner)) !== owner) return undefined;
