@@ -63,7 +63,10 @@ export interface DuePlan {
   readonly at: Instant;
 }
 
-/** Up to `limit` plans whose next buy is due, the longest waiting first, starting after the plan `after`. */
+/**
+ * Up to `limit` active plans whose next buy time is at or before `now`, the earliest time first, starting after the
+ * plan `after`.
+ */
 export async function duePlans(
   reader: Reader,
   now: Instant,

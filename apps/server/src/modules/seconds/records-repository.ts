@@ -237,7 +237,7 @@ function positionsByTime(
   };
 }
 
-/** Won, lost and drawn positions whose owners have no message about the result yet. */
+/** The queue of won, lost and drawn positions whose owners have not been notified of the result yet. */
 export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
   'seconds_notice',
   [],
@@ -263,7 +263,10 @@ export async function termsVersions(reader: Reader, page: PagedRows): Promise<Li
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
 }
 
-/** Up to `limit` void intervals whose refund is not finished, oldest first, starting after the id `behind`. */
+/**
+ * Up to `limit` void intervals whose lost positions are not all refunded yet, the earliest declared first, starting
+ * after the id `behind`.
+ */
 export async function intervalsToRefund(
   reader: Reader,
   behind: string | undefined,
@@ -276,7 +279,10 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/** The number of lost positions in a period that are not refunded, and the sum of their stakes and fees, per coin. */
+/**
+ * The lost positions that are not refunded and whose entry or settlement seconds lie in a period of a pair: their
+ * number and the sum of their stakes and fees, per coin.
+ */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
@@ -407,8 +413,8 @@ export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]
 }
 
 /**
- * Signed checkpoints of a pair's index tape: the newest first, or with `from` the oldest since that second first; at
- * most `limit`.
+ * At most `limit` signed checkpoints of a pair's index tape: without `from` the newest, newest first; with `from` those
+ * of this second and later ones, oldest first.
  */
 export async function checkpoints(
   reader: Reader,

@@ -359,8 +359,8 @@ export async function insertPosition(
 }
 
 /**
- * The open positions among `ids`, in that order, and the first declared void interval that contains one of
- * `seconds` (undefined if no interval does or no position is open).
+ * The open positions among `ids`, in that order, and the id of the first declared void interval of the pair that
+ * contains one of `seconds`; the id is undefined if no interval does or none of the positions is open.
  */
 export async function openPositions(
   reader: Reader,
@@ -507,7 +507,7 @@ export async function findInterval(reader: Reader, id: string): Promise<Interval
   return rows[0] && intervalOf(rows[0]);
 }
 
-/** Records that the losses in an interval must be refunded. */
+/** Records that the lost positions in an interval must be refunded. */
 export async function startRefund(reader: Reader, intervalId: string): Promise<void> {
   await sql`insert into seconds_refund (interval_id) values (${intervalId})`.execute(reader);
 }

@@ -69,7 +69,7 @@ export interface ExchangeStatus {
   readonly haltedCoins: readonly HaltedCoin[];
   /** Coins that are not sent because less of them is held than users own, except halted ones. */
   readonly pausedCoins: readonly string[];
-  /** Pairs whose trading is halted or restricted, except pairs of halted coins. */
+  /** Pairs whose trading is halted or restricted now, except pairs of which a coin is halted. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
