@@ -29,8 +29,8 @@ import {
 } from './repository.ts';
 
 /**
- * States of arrivals that were booked as capital, or that are or were sent back to the sender. If the network drops
- * such an arrival afterwards, the exchange lacks its amount.
+ * States of arrivals whose amount the exchange lacks if the network drops them afterwards: booked as capital, being
+ * sent back, or sent back to the sender.
  */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();

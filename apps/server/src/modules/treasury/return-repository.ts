@@ -49,7 +49,7 @@ export async function findReturn(reader: Reader, id: string): Promise<SenderRetu
   return row && returnOf(row);
 }
 
-/** Number of returns of an arrival, in whatever state. */
+/** Number of returns of an arrival that were ever approved, in whatever state. */
 export async function returnCount(reader: Reader, arrival: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid

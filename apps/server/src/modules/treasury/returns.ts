@@ -117,7 +117,10 @@ export class Returns {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Sends, tracks or cancels all returns that have not ended. */
+  /**
+   * Continues all returns that have not ended: sends approved ones, follows sent ones, and ends those whose transaction
+   * is final or can no longer be mined.
+   */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -132,7 +135,7 @@ export class Returns {
     return this.waiting.get(id)?.text;
   }
 
-  /** Returns that have not ended, oldest first, at most `LIST_SIZE`. */
+  /** Returns to senders that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openReturns(this.parts.database.store, LIST_SIZE);
   }
@@ -146,7 +149,7 @@ export class Returns {
     return lastReturns(this.parts.database.store, arrivals);
   }
 
-  /** Number of returns of an arrival so far. */
+  /** Number of returns of an arrival that were ever approved, in whatever state. */
   countOf(arrival: string): Promise<number> {
     return returnCount(this.parts.database.store, arrival);
   }

@@ -49,7 +49,7 @@ export interface SweepParts {
 
 /**
  * Numbers of the sweeps of a network that had not ended after the last run: those without a signed transaction
- * (`planned`), those with one (`inFlight`), and those of both that are stuck.
+ * (`planned`), those with one (`inFlight`), and those among both that are stuck.
  */
 export interface SweepCounts {
   readonly network: string;
@@ -64,8 +64,8 @@ const OPEN_MOST = 50;
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**
- * Milliseconds until the balance of a coin on a deposit address is checked again: `SOON_MS` while the address has a
- * sweep that has not ended, otherwise `LATER_MS`.
+ * Milliseconds until the balance of a coin on a deposit address is read again: `SOON_MS` while the address has a sweep
+ * that has not ended, otherwise `LATER_MS`.
  */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
@@ -84,7 +84,7 @@ export class Sweeps {
   private unread: ReadonlyMap<string, string> = new Map();
   /** The reasons why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Ids of the sweeps that were already logged as stuck. */
+  /** Ids of the sweeps that were already logged as stuck, by network. */
   private readonly reported = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: SweepParts) {
@@ -128,7 +128,7 @@ export class Sweeps {
   }
 
   /**
-   * Every network with sweeps: whether its sweeps are paused, the numbers of sweeps that had not ended after the last
+   * Every network whose deposit addresses are swept: its pause, the numbers of sweeps that had not ended after the last
    * run, and the results of the last 24 hours.
    */
   async networks() {
@@ -411,7 +411,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a transaction is signed, so that it may be mined. */
+/** Whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
