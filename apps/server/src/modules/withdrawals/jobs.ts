@@ -61,11 +61,14 @@ interface Deps {
 
 /** Results that one run of the job collects. */
 interface Run {
-  /** Numbers of confirmations published to the owners of signed withdrawals, by the id of the withdrawal. */
+  /**
+   * The number of confirmations of each signed withdrawal as it was last published to its owner, by the id of the
+   * withdrawal.
+   */
   readonly published: Map<string, number>;
   /** Networks that do not answer, each with the error message. */
   readonly unreachable: Map<string, string>;
-  /** Ids of the unsigned withdrawals whose sending is paused. */
+  /** Ids of the unsigned withdrawals that this run leaves unsigned because sending is paused. */
   readonly paused: Set<string>;
 }
 
@@ -180,8 +183,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Whether the transaction of an unsigned withdrawal may be signed now. If nothing else prevents that, compares its
-   * destination with the sanctions lists once more.
+   * Whether the transaction of an unsigned withdrawal may be signed now: its network has a signer, sending is not
+   * paused, the account may withdraw, and it has no uncleared sanctions match. The destination is compared with the
+   * sanctions lists again for this.
    */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;

@@ -138,7 +138,7 @@ interface UnreadChain {
   readonly ids: Set<string>;
 }
 
-/** States of a payment that no later transaction of the same payment can change. */
+/** States of a payment's transaction that settle the payment, so that its other transactions are not looked up. */
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**

@@ -55,7 +55,7 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
-/** Reasons for a review with which a withdrawal may still be approved together with other withdrawals. */
+/** A withdrawal that is reviewed for no other reasons than these may be approved together with other withdrawals. */
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /**
@@ -76,12 +76,12 @@ export class WithdrawalReview {
     this.parts = parts;
   }
 
-  /** Pending and approved withdrawals for operators: the oldest 200, and the number of all. */
+  /** Pending and approved withdrawals of all users: the oldest 200, and the number of all. */
   open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
-  /** Number and total value in USDT of pending and approved withdrawals. */
+  /** Number of pending and approved withdrawals of all users, and their total value in USDT. */
   openTotals() {
     return openTotals(this.parts.database.reader);
   }
