@@ -64,11 +64,11 @@ const UNMATCHED: Matched = {
  * for first in, first out, and the cost basis for the average cost.
  */
 export class Books {
-  /** The user's cost basis by coin, by the average cost method. */
+  /** The cost basis of all of the user's coins, by coin, by the average cost method. */
   readonly costs: Map<string, CoinCost>;
   private readonly tx: Tx;
   private readonly owner: UserId;
-  /** Time zone of the user's tax years. */
+  /** IANA name of the time zone in which the user's tax years begin and end. */
   private readonly zone: string;
   private readonly years: Map<string, CoinYear>;
   private readonly sections: Map<string, SectionYear>;
@@ -100,7 +100,10 @@ export class Books {
     this.sections = new Map(stored.sections.map((row) => [sectionKey(row), row]));
   }
 
-  /** Loads those parts of a user's books that the events change. */
+  /**
+   * Loads a user's books as far as the events can change them: all cost bases and latest totals, the sections of the
+   * events' years, and the costs that the user entered for transfers among them.
+   */
   static async load(tx: Tx, owner: UserId, events: readonly TaxEvent[]): Promise<Books> {
     const transfers = events.filter(({ category, amount }) => category === 'transfer' && amount.isPositive());
     const costs = await costsOf(tx, owner);
@@ -141,7 +144,7 @@ export class Books {
     return true;
   }
 
-  /** Stores all changes of the user's books. */
+  /** Stores in the transaction everything that the added events have changed in the user's books. */
   async save(): Promise<void> {
     const { tx, owner } = this;
     await storeCosts(tx, owner, this.changedCosts);

@@ -278,7 +278,10 @@ export class Costs {
     return { events, lastEntry, isLast, isUnknownAccount: false };
   }
 
-  /** Adds events to the books and stores them with the new position. */
+  /**
+   * Adds events to the books and stores the books with their new position. `isDone` is true if all of them were added
+   * and `page.isLast` says that no further ones are known.
+   */
   private async addEvents(
     tx: Tx,
     owner: UserId,

@@ -37,7 +37,7 @@ interface Snapshot {
   readonly last: ValueAt | undefined;
 }
 
-/** Event types of an account's history that each filter selects. */
+/** The event types that each filter of the account history shows. */
 const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventType[]>> = {
   trade: ['trade'],
   convert: ['convert'],

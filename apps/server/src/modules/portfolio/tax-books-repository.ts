@@ -408,7 +408,9 @@ export interface SectionYear {
   readonly totals: SectionTotals;
 }
 
-/** A user's income and results by section and coin, of the given years. */
+/**
+ * What a user gained and lost by each section and coin in the given years; combinations without an event are missing.
+ */
 export async function sectionsOfYears(
   reader: Reader,
   owner: UserId,

@@ -78,7 +78,10 @@ describe('tax years of a person with sub-accounts', () => {
       return answer;
     });
 
-  /** The figures of a user's current year by both methods. */
+  /**
+   * The coins, totals and sections of a user's current tax year, first by first in, first out, then by the average cost
+   * method.
+   */
   async function figures(trader: TestTrader) {
     const years = [await year(trader, 'fifo'), await year(trader, 'average')];
     return years.map(({ coins, totals, sections }) => ({ coins, totals, sections }));

@@ -154,7 +154,7 @@ export class TaxYears {
     return this.parts.subAccountNames(owner);
   }
 
-  /** The instants of a year in the time zone of a user's tax years. */
+  /** Start and end of a year in the time zone of a user's tax years; the end is exclusive. */
   async period(owner: UserId, year: number): Promise<TaxPeriod> {
     return periodOfYear(year, await zoneOf(this.parts.database.reader, owner));
   }

@@ -111,7 +111,7 @@ export class Valuation {
   }
 }
 
-/** Total value of coin amounts in USDT. */
+/** Total value in USDT of amounts of several coins, each rounded down. A coin without a price counts as zero. */
 export function worthOf(prices: PriceSet, amounts: ReadonlyMap<AssetCode, Decimal>): Decimal {
   return sum([...amounts].map(([asset, amount]) => inUsdt(prices, asset, amount)));
 }

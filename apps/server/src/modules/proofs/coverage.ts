@@ -186,7 +186,10 @@ export class HouseCoverage {
     });
   }
 
-  /** Sums of the ledger at one instant. */
+  /**
+   * Reads, at one instant, what the ledger says: liabilities to users, the exchange's own funds, coins outside by
+   * location, and withdrawals that have left a wallet but are not settled.
+   */
   private async readBooks(): Promise<
     Omit<CoverageInput, 'wallets' | 'behind'> & {
       readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>>;
@@ -223,7 +226,7 @@ export class HouseCoverage {
   }
 }
 
-/** The result of a comparison of holdings with liabilities. */
+/** The liabilities and holdings of all coins at the time of one comparison. */
 export interface Coverage {
   readonly at: Instant;
   readonly covers: readonly CoinCoverage[];
@@ -279,7 +282,7 @@ export function coverageHealth(
     : { isUp: false, reason: reasons.join('; '), facts, rows };
 }
 
-/** Order of coins in lists: uncovered ones first, then unknown ones. */
+/** Rank of a coin in lists: 0 if its holdings are too small, 1 if they are unknown, otherwise 2. */
 function rankOf(cover: CoinCoverage): number {
   if (isShort(cover)) return 0;
   return cover.held === undefined ? 1 : 2;

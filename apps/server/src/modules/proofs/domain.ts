@@ -36,7 +36,7 @@ export interface Snapshot extends SignedContent {
 export interface Books {
   readonly time: Instant;
   readonly entry: number;
-  /** Totals of all accounts with an owner. */
+  /** Total balances by coin of all accounts with an owner: those of users and of system users. */
   readonly owned: Sums;
   /** Total balances of the exchange's system users. */
   readonly trading: Sums;
@@ -92,7 +92,10 @@ function compareSums(label: string, actual: Sums, expected: Sums): string[] {
   });
 }
 
-/** Liabilities to users and balances of the exchange's accounts, by coin. */
+/**
+ * For each coin in alphabetical order, the liabilities to users and the non-zero balances of the exchange's own
+ * accounts.
+ */
 export function coinTotalsOf(owed: Sums, { trading, houseAccounts }: Books): CoinTotal[] {
   const house = [
     ...houseAccounts,

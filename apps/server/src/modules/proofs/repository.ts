@@ -33,7 +33,7 @@ export interface PlacedNode extends StoredNode {
   readonly place: number;
 }
 
-/** SQL query of the days whose snapshot leaves stay stored. */
+/** SQL query of the days of the `KEPT_SNAPSHOTS` newest snapshots, whose leaves stay stored. */
 const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
@@ -160,7 +160,7 @@ export async function owedTo(reader: Reader, day: number, owner: string): Promis
   return rows[0]?.amounts;
 }
 
-/** Positions of leaves in the Merkle tree, by hash. */
+/** The positions, by hash, of those of the given leaves that the Merkle tree of a day contains. */
 export async function placesOf(
   reader: Reader,
   day: number,

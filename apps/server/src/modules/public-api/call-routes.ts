@@ -51,7 +51,7 @@ export interface CallRequest extends RequestOrigin {
   readonly sent: ReadonlyMap<string, string>;
   /** The API key that the request names. */
   readonly key: string | undefined;
-  /** The texts over which the API request may be signed. */
+  /** The possible texts of the request, of which its signature must cover one. */
   readonly signedTexts: () => readonly string[];
   /** The API key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
@@ -62,7 +62,7 @@ export interface CallRequest extends RequestOrigin {
   readonly sessionId: string | undefined;
 }
 
-/** The parts of an API request by which its key and signature are checked. */
+/** An API request without what only its execution needs: enough to check its key, time and signature. */
 export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
 /** An API key that was used to log on to a connection. */
@@ -103,7 +103,9 @@ export interface Served {
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
 
-/** A limit of new orders, in the form of API answers. */
+/**
+ * A limit of new orders in a period, and the number of orders that count towards it now, in the form of API answers.
+ */
 export interface OrderLimit {
   readonly rateLimitType: 'ORDERS';
   readonly interval: 'SECOND' | 'DAY';
@@ -148,7 +150,10 @@ interface RecordedRequest {
  */
 const LONGEST_DURATION_US = 2_000_000_000;
 
-/** Status and code with which a failed API request is answered. */
+/**
+ * HTTP status and API error code with which a failed request is recorded: those of its API error, or of the unknown
+ * error for an unexpected failure.
+ */
 function failureOf(cause: unknown): { readonly status: number; readonly code: number } {
   if (cause instanceof ApiError) return cause;
   return cause instanceof LimitExceeded ? cause.error : apiErrors.unknown();

@@ -28,7 +28,10 @@ type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 /** Tickers: statistics of the last 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
-  /** Ids of windows' first trades, by pair and size of the window. */
+  /**
+   * Ids of rolling windows' first trades, by pair and size of the window, each for the start that the window had when
+   * it was read.
+   */
   private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
 
   constructor(market: ApiMarket) {

@@ -95,7 +95,7 @@ interface Published {
    * first publication, after a failed one, and for streams that are published without a check for changes.
    */
   version: number | undefined;
-  /** The best price levels that were published last. */
+  /** The best bid and ask that were published last, as text; a new event is published only if they differ. */
   best: string;
   /**
    * The opening time in milliseconds of the candle that was published last. At first, that of the candle that is
@@ -332,7 +332,7 @@ export class MarketStreams {
     if (stream.kind === 'kline') await this.publishKlines(topic, pair, stream.interval, published);
   }
 
-  /** The tickers that have changed since the last call. */
+  /** The mini tickers of the pairs whose market data has changed since the last call of this function. */
   private async changedTickers(now: number) {
     const { market, dayTickers } = this.parts;
     const changed = market.pairs().filter(({ pair }) => {

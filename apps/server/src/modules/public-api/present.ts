@@ -54,7 +54,7 @@ export const RATE_LIMITS = [
   { rateLimitType: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: ORDERS_PER_DAY },
 ] as const;
 
-/** The smallest step of a number with this many decimals. */
+/** The smallest step of a number with this many decimals, as text: `0.01` for 2. */
 function stepText(digits: number): string {
   return Decimal.ofScaled(1n, digits).toPlaces(digits);
 }

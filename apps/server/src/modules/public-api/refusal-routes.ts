@@ -55,7 +55,7 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.outcome_to_check', apiErrors.unavailable],
 ]);
 
-/** All API errors that belong to a specific refusal. */
+/** The API errors in `ERRORS`, each of which belongs to one kind of refusal. */
 export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
 
 /** The API error for a refusal of the exchange. */

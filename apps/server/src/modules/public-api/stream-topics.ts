@@ -94,7 +94,7 @@ export class StreamTopic implements FrameSource {
   }
 }
 
-/** The streams that are read, with their readers. */
+/** The market data streams that at least one connection reads, with their readers. */
 export class StreamTopics {
   private readonly distributor: FrameDistributor;
   private readonly topics = new Map<string, StreamTopic>();

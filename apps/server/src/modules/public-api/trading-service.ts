@@ -528,7 +528,7 @@ export class ApiTrading {
     }));
   }
 
-  /** The rates of the owner's fee tier, as fractions. */
+  /** The maker and taker fee rates of the owner's fee tier, as fractions of the traded value. */
   async rates(owner: UserId): Promise<{ maker: Decimal; taker: Decimal }> {
     const { tier }: { tier: FeeTier } = await this.parts.spot.fees.tierOf(owner);
     return { maker: tier.maker, taker: tier.taker };

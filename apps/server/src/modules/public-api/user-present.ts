@@ -105,7 +105,7 @@ export interface CoinBalance {
   readonly locked: Decimal;
 }
 
-/** The API event of changed balances. */
+/** The API event with the new balances of the changed coins. */
 export function presentPosition(balances: readonly CoinBalance[], now: number) {
   return {
     e: 'outboundAccountPosition',

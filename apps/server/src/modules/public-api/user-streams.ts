@@ -62,7 +62,7 @@ interface KnownOrder {
   readonly isPending: boolean;
 }
 
-/** A user whose events are read by programs. */
+/** A user with at least one reader, and the state from which events are computed. */
 interface ReadUser {
   readonly readers: Set<UserReader>;
   readonly known: Map<string, KnownOrder>;

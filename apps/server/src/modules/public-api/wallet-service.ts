@@ -117,14 +117,14 @@ export class ApiWallet {
     return id;
   }
 
-  /** The owner's deposits in a range, newest first. */
+  /** The owner's deposits that a range selects, newest first, with their present confirmations. */
   async deposits(owner: UserId, range: DepositRange): Promise<Confirmed<Deposit>[]> {
     const { deposits } = this.parts;
     const transfers = await deposits.recordsWithin(owner, range);
     return transfers.map((transfer) => ({ transfer, confirmed: deposits.confirmed(transfer) }));
   }
 
-  /** The owner's withdrawals in a range, newest first. */
+  /** The owner's withdrawals that a range selects, newest first, with their present confirmations. */
   async withdrawals(owner: UserId, range: WithdrawalRange): Promise<Confirmed<Withdrawal>[]> {
     const { withdrawals } = this.parts;
     const transfers = await withdrawals.recordsWithin(owner, range);

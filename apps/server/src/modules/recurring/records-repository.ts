@@ -57,7 +57,7 @@ export async function buysPage(
   };
 }
 
-/** A plan whose next buy is due. */
+/** A plan with its buy time, which has been reached. */
 export interface DuePlan {
   readonly id: string;
   readonly at: Instant;

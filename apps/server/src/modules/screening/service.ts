@@ -80,7 +80,7 @@ export class Screening {
   private readonly imports = new SerialRuns(() => this.importAll());
   private readonly repetitions = new SerialRuns(() => this.compareAll());
   private readonly sources = new Map<string, SubjectPages>();
-  /** The latest comparison of each source with the sanctions lists. */
+  /** By source, the progress of its latest comparison with the sanctions lists. */
   private readonly passes = new Map<string, Pass>();
 
   constructor(parts: ScreeningParts) {

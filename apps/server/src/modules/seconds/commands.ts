@@ -382,7 +382,9 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   };
 }
 
-/** Refuses when the index has no recent point of good quality. */
+/**
+ * Refuses unless the given index point is of good quality and at most `ADMISSION_MAX_AGE_MS` older or newer than `now`.
+ */
 function requireFreshPoint(point: OpenInput['point'], now: Instant): void {
   if (point !== undefined && point.isGood && Math.abs(now - point.t) <= ADMISSION_MAX_AGE_MS) return;
   const details = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };

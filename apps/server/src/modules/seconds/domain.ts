@@ -230,7 +230,10 @@ export function limitProblem(
     : undefined;
 }
 
-/** The start of the session to which a position opened at `now` belongs. */
+/**
+ * The start of the session that a position opened at `now` belongs to: that of the running session if the user's last
+ * position was opened less than `BREAK_MS` ago, otherwise `now`.
+ */
 export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;

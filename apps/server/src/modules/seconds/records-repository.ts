@@ -170,7 +170,10 @@ interface IntervalRow {
   readonly at: bigint;
 }
 
-/** Declared void intervals, newest first, with the sums of their positions. */
+/**
+ * Declared void intervals, newest first. Each has the number of positions that became void by it with the exchange's
+ * lost gain from them, and the number and total of the refunded losses.
+ */
 export async function intervals(reader: Reader, page: PagedRows): Promise<ListPage<PublicInterval>> {
   type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
   const declared = sql<IntervalRow>`select * from seconds_interval`;
@@ -354,7 +357,9 @@ export async function reserves(reader: Reader): Promise<{ asset: string; used: s
   return rows;
 }
 
-/** The greatest possible loss of the exchange from open positions, by pair. */
+/**
+ * The reserves for the worst results of open positions, summed by pair: the most that the exchange can lose from them.
+ */
 export async function worstCases(
   reader: Reader,
 ): Promise<{ symbol: string; asset: string; worst: Decimal }[]> {

@@ -69,7 +69,7 @@ export class Settling {
     this.wake();
   }
 
-  /** Stops and waits for the settlement in progress. */
+  /** Stops reacting to index points and resolves when the settlement in progress has ended. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.runs.whenIdle();

@@ -43,7 +43,7 @@ export interface DirectionStatus {
     | undefined;
 }
 
-/** A network in the form of the public status page. */
+/** The state of one network as the public status page shows it. */
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;

@@ -130,7 +130,7 @@ export class Status {
     await this.store();
   }
 
-  /** The exchange's current status, at most `SHARED_MS` old. */
+  /** The exchange's status from a cache whose entry is at most `SHARED_MS` old. */
   status(): Promise<ExchangeStatus> {
     return this.shared.get();
   }

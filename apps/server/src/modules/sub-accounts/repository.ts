@@ -122,7 +122,7 @@ export interface TransferRange {
   readonly limit: number;
 }
 
-/** A main account's transfers in a range, newest first. */
+/** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
 export async function transfersWithin(
   reader: Reader,
   master: UserId,

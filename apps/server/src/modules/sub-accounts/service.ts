@@ -161,7 +161,7 @@ export class SubAccounts {
     return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
   }
 
-  /** A main account's transfers in a range, newest first. */
+  /** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
   transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
     return transfersWithin(this.parts.database.reader, master, range);
   }

@@ -97,7 +97,10 @@ export function projectVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** Inserts a new token sale project, or stores the next version of its terms. */
+/**
+ * Inserts a new token sale project with its first version, or replaces the terms by the next version. Every version is
+ * stored with author and reason.
+ */
 export async function saveProject(
   reader: Reader,
   { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },

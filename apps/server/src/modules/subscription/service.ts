@@ -127,7 +127,7 @@ const REASON_MAX = 500;
  * Maximum number of token sales, because lists read and sort all of them. A new project beyond the limit is refused.
  */
 const PROJECTS_MAX = 1_000;
-/** Order of token sales in lists, by status. */
+/** Rank of a token sale in lists, by status: running sales first, then upcoming ones, ended ones, and finished ones. */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,

@@ -55,7 +55,7 @@ const arrivalInput = z.object({
   position: z.int(),
   block: z.int(),
   isGone: z.optional(z.boolean()),
-  /** Whether the payment comes from a wallet of the exchange. */
+  /** Whether the payment comes from another wallet of the exchange, so that operators need not decide about it. */
   isInternal: z.optional(z.boolean()),
 });
 

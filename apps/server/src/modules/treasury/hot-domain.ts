@@ -24,7 +24,7 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** The amount that has arrived in the hot wallet for a refill. */
+  /** The amount that has arrived in the hot wallet for a refill, in whole coins; undefined otherwise. */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }

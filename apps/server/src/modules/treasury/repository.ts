@@ -292,7 +292,7 @@ export async function isPaidOut(
   return row !== undefined;
 }
 
-/** Payments that left the exchange, newest first. */
+/** Booked payments that left the exchange, network fees included, newest first; at most `limit`. */
 export async function newestPayments(reader: Reader, limit: number) {
   const newest = tables(reader).selectFrom('treasury_payment').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), ({ at, amount, made_by: by, ...row }) => ({

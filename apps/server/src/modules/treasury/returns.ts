@@ -109,7 +109,10 @@ export class Returns {
   private readonly parts: ReturnParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  /** The reasons why returns to senders wait, by the id of the return. */
+  /**
+   * Why open returns could not be continued in the last run, by the id of the return; `isProblem` is true if operators
+   * must act.
+   */
   private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
 
   constructor(parts: ReturnParts) {
@@ -130,7 +133,7 @@ export class Returns {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** The reason why a return waits; undefined if the return does not wait. */
+  /** Why a return could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
@@ -348,7 +351,10 @@ export class Returns {
     await sequencer.execute(commands.returnSent, sentInput(id, txid, block));
   }
 
-  /** Throws `ReturnHeld` if the payment of a return must not be signed now. */
+  /**
+   * Throws `ReturnHeld` with the reason if the payment of a return must not be signed now, e.g. while sending, the coin
+   * or the network is paused, or if the network has dropped the arrival or a sanctions list contains the receiver.
+   */
   private async requireSendable({ arrival, asset, network, address }: SenderReturn): Promise<void> {
     const { ledger, isSendingPaused, networkPauses, screening, treasury } = this.parts;
     if (isSendingPaused()) throw new ReturnHeld('nothing is sent until the restored database was compared');

@@ -116,7 +116,7 @@ export class Treasury implements Participant {
     this.paused = new Map(list.map((pause) => [pause.asset, pause]));
   }
 
-  /** Pauses of coins of which the exchange owns less than it owes, by coin. */
+  /** Pauses by coin, of the coins that are paused now because the exchange owns less of them than it owes. */
   get pausedCoins(): ReadonlyMap<string, Pause> {
     return this.paused;
   }

@@ -82,7 +82,7 @@ export class Sweeps {
   private counts: readonly SweepCounts[] = [];
   /** For each network, the error that prevented the planning of sweeps in the last run. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** The reasons why sweeps wait, by the id of the sweep. */
+  /** Why open sweeps could not be continued in the last run, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
   /** Ids of the sweeps that were already logged as stuck, by network. */
   private readonly reported = new Map<string, ReadonlySet<string>>();
@@ -91,7 +91,9 @@ export class Sweeps {
     this.parts = parts;
   }
 
-  /** Plans new sweeps and advances all sweeps that have not ended. */
+  /**
+   * Plans new sweeps, and executes the next step of all sweeps that have not ended. Resolves when the run has ended.
+   */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -104,7 +106,10 @@ export class Sweeps {
     return this.counts;
   }
 
-  /** Problems of sweeps that operators should know; empty if there are none. */
+  /**
+   * Sentences for operators about networks whose deposit addresses could not be read and about stuck sweeps; empty if
+   * there are none.
+   */
   get problems(): readonly string[] {
     const stuck = this.counts.filter((counts) => counts.stuck > 0);
     return [
@@ -113,7 +118,7 @@ export class Sweeps {
     ];
   }
 
-  /** The reason why a sweep waits; undefined if the sweep does not wait. */
+  /** Why a sweep could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }

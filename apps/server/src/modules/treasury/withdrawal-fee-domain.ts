@@ -2,14 +2,17 @@ import { Decimal, DECIMAL_PLACES, greatest, least } from '@exchange/core/decimal
 import type { CoinNetwork } from '@exchange/core/network.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** The fields of a coin's terms on a network that bound its withdrawal fee. */
+/**
+ * The fields of a coin's terms on a network that limit its withdrawal fee: the table's fee, the minimum withdrawal, and
+ * the decimals.
+ */
 type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
   /** Fee in whole coins. */
   readonly fee: Decimal;
-  /** What a payment cost on the network, in whole coins, without the margin. */
+  /** What a payment cost on the network when it was read, in whole coins, without `MARGIN`. */
   readonly cost: Decimal;
   readonly at: Instant;
 }

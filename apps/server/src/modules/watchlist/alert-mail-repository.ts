@@ -13,7 +13,7 @@ export interface AlertLine {
 
 export const USERS_AT_ONCE = 500;
 
-/** Stores the alerts that wait for an email or were sent by email. */
+/** Stores alerts that wait for an email or were sent by email, and reads which are due. */
 export class AlertMailRepository {
   private readonly store: Kysely<WatchlistTables>;
 

@@ -68,7 +68,7 @@ export async function endPause(reader: Reader, id: string, now: Instant): Promis
   `.execute(reader);
 }
 
-/** Deletes a pause if no owner remains who must be notified of its end. */
+/** Deletes a pause unless a notified owner is still stored, who must be notified of its end. */
 export async function deletePause(reader: Reader, id: string): Promise<void> {
   await sql`
     delete from withdrawal_pause p where id = ${id}::uuid

@@ -239,7 +239,7 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** The oldest `limit` pending and approved withdrawals, oldest first. */
+/** The pending and approved withdrawals of all users, oldest first, at most `limit`, and the number of all. */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -448,7 +448,7 @@ export async function enqueueNotice(
   await tables(store).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** An event of a withdrawal about which its owner receives a message. */
+/** A message that the owner of a withdrawal must still receive: its kind, and the withdrawal. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -718,7 +718,9 @@ export async function finishedBefore(
   return { finishedToAddress, finishedOfAccount };
 }
 
-/** Adds the duration of a finished withdrawal to the statistics. */
+/**
+ * Adds the duration of a finished withdrawal, from its request to its end, to the statistics of the UTC day of its end.
+ */
 export async function countDuration(
   reader: Reader,
   { asset, network }: Pick<DurationCount, 'asset' | 'network'>,

@@ -28,7 +28,7 @@ export interface PriceAlert extends AlertTerms {
    * price.
    */
   readonly from: Decimal;
-  /** Whether the alert stays active after it has triggered. */
+  /** Whether the alert stays active after it has triggered, so that it can trigger again; otherwise it ends. */
   readonly repeats: boolean;
   /** Minimum time in minutes between two triggers of a repeating alert. */
   readonly pauseMinutes: AlertPause;
