@@ -138,8 +138,8 @@ export class Costs {
   }
 
   /**
-   * Deletes a user's cost basis and totals in `tx` after a cost has changed. A background job deletes the other rows
-   * of the books and counts the books again from the stored events.
+   * Discards a user's cost basis and totals in `tx`, after a cost or the time zone of the tax years has changed. A
+   * background job deletes the other rows of the books and counts the books again from the stored events.
    */
   async recount(tx: Tx, owner: UserId): Promise<void> {
     const { ingested } = await lockPosition(tx, owner);

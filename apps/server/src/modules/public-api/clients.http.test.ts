@@ -113,8 +113,8 @@ describe('unmodified clients of the dialect', () => {
   }
 
   /**
-   * Runs a script up to `ATTEMPTS` times, each time with new accounts, until it fails with none of the errors of a late
-   * request. A slow machine can cause such an error; a real defect fails every time.
+   * Runs a script, with new accounts for each of at most `ATTEMPTS` attempts, until it succeeds or fails with another
+   * error than that of a late request. A slow machine can cause such an error; a real defect fails every time.
    */
   async function withoutStall<T>(
     attempt: () => Promise<T>,

@@ -50,8 +50,8 @@ export class DayTickers {
   }
 
   /**
-   * A pair's statistics of a rolling window such as `15m` or `4h`. With `MINI` they omit the fields
-   * that follow from other fields.
+   * A pair's statistics of a rolling window such as `15m` or `4h` that ends now. With `MINI` they omit the fields that
+   * can be computed from the others.
    */
   async rolling({ pair }: Pick<ListedForApi, 'pair'>, size: string, type: 'FULL' | 'MINI') {
     const { market } = this;

@@ -275,8 +275,8 @@ function ocoOf(values: NewOco, symbol: string): ProgramList {
 }
 
 /**
- * The request for an OCO: its two orders, and the parameters that both calls for an OCO share. Refuses
- * numbers with too many decimals.
+ * The request for an OCO: its two orders, and the parameters that both calls for an OCO share. Refuses numbers with
+ * more than 12 decimals.
  */
 function checkedList(
   values: Pick<NewList, 'side' | 'quantity' | 'selfTradePreventionMode' | 'listClientOrderId'>,

@@ -84,8 +84,9 @@ export class StreamTopic implements FrameSource {
   }
 
   /**
-   * Appends an update for the current readers; disconnects all readers first if too many updates wait. Returns whether
-   * it can be written at once: whether the stream has few readers and no older update waits.
+   * Appends an update for the readers that the stream has now. If `WAITING_MAX` updates are unwritten, first
+   * disconnects all readers and drops these updates. Returns true if the update can be written at once: the stream has
+   * at most `SMALL_TOPIC` readers, and no older update is unwritten.
    */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');

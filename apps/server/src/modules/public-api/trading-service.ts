@@ -72,8 +72,8 @@ export interface SignedRequest {
    */
   readonly signature: string;
   /**
-   * Counts one order against the account's limits. Called for each order before the first execution, not for a
-   * repetition. Throws when the account has placed too many orders.
+   * Counts one order against the account's limits of new orders. Called for each order before the first execution, not
+   * for a repetition. Throws `LimitExceeded` when one of the limits is exhausted.
    */
   readonly admit: () => void;
   /**

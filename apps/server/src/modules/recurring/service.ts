@@ -113,8 +113,9 @@ export class Recurring {
   }
 
   /**
-   * Refuses an invalid plan, e.g. one whose amount is too small at the current prices. Does not check the
-   * balance, because the user may fund the account later.
+   * Refuses an invalid plan: an unknown time zone or coin, invalid coins or shares, a coin without a current price, and
+   * an amount that has too many decimals or whose parts are outside the limits of conversions at the current prices.
+   * Does not check the balance, because the user may fund the account later.
    */
   private check({ asset, amount, coins, schedule }: PlanRequest): void {
     const { assets, convert } = this.parts;

@@ -266,8 +266,8 @@ export class Screening {
   }
 
   /**
-   * Continues the comparison of a source with these sanctions lists by at most `PAGES_MAX` pages, or begins one if the
-   * lists have changed.
+   * Continues the comparison of a source with the versions `lists` of the sanctions lists by at most `PAGES_MAX` pages;
+   * begins a new one if the latest comparison was with other versions.
    */
   private async compareSource(source: string, pages: SubjectPages, lists: string): Promise<void> {
     const { clock, database } = this.parts;

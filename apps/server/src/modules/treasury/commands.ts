@@ -357,8 +357,9 @@ function pauseCommands() {
     }),
 
     /**
-     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage that exceeds `accepted` by at
-     * least `DUST_USDT` pauses the coin again. Refuses a coin that is not paused.
+     * Ends the pause of a coin of which the exchange owns less than it owes, and stores the shortage `accepted`. For a
+     * day, only a shortage that exceeds it by at least `DUST_USDT` pauses the coin again. Refuses a coin that is not
+     * paused.
      */
     lift: sqlCommand({
       name: 'treasury.lift',

@@ -250,9 +250,9 @@ export class Sweeps {
   }
 
   /**
-   * Plans the sweep of a coin on a deposit address. Returns false if the value of the balance is too low, the coin is
-   * halted or paused, the coin's last sweep on the address failed within the last 24 hours, or the address has a sweep
-   * that has not ended.
+   * Plans the sweep of a coin on a deposit address. Returns false if the balance is not worth it (by the least value of
+   * the settings, or else by the cost of the gas), the coin is halted or paused, the coin's last sweep on the address
+   * failed within the last 24 hours, or the address has a sweep that has not ended.
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;

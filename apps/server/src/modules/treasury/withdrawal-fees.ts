@@ -146,7 +146,8 @@ export class WithdrawalFees implements Participant {
       for (const coin of coins) this.refreshCoin(coin, costs.get(coin.asset));
       this.unread.delete(network);
     } catch (cause) {
-      // The last fees apply until they are too old, then those of the table.
+      // After a failed reading the last computed fees apply until they are older than `FRESH_MS`, then those of the
+      // table.
       if (!this.unread.has(network)) log.warn('treasury.withdrawal_fees_not_read', { network, cause });
       this.unread.add(network);
     }

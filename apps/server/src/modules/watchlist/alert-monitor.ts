@@ -212,8 +212,8 @@ export class AlertMonitor {
   }
 
   /**
-   * The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first, at
-   * most those of the newest `CANDLES_MAX`.
+   * The candles of a pair and interval that closed at least `CANDLE_SETTLES_MS` ago, so that they can be compared with
+   * averages: those among the newest `CANDLES_MAX`, oldest first.
    */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
