@@ -341,7 +341,7 @@ function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, C
 
 /** Number of owners per query that compares cost bases with balances. */
 const COMPARED = 1_000;
-/** Maximum number of reported differences per coin. */
+/** Maximum number of differences per coin that audit rule M22 reports. */
 const NAMED_PER_COIN = 20;
 const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 

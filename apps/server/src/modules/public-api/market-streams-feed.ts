@@ -34,8 +34,9 @@ import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
 /**
- * Milliseconds after its end at which a candle of one second is published as closed. A trade is committed some
- * milliseconds after its time, so without this delay it could belong to a candle that was already published as closed.
+ * The newest candle in the stream of candles of one second is that of the time this many milliseconds ago. A trade is
+ * committed some milliseconds after its time, so without this delay it could belong to a candle that was already
+ * published as closed.
  */
 const SECONDS_BEHIND_MS = 1_000;
 const TICKS_PER_SECOND = 10;

@@ -67,9 +67,7 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /**
-     * When a single operator approved the withdrawal; null if two operators, none, or no operator at all approved it.
-     */
+    /** When a single operator approved the withdrawal; null if two operators or none approved it. */
     one_approved_at: bigint | null;
     /**
      * The instant from which the withdrawal may be sent, because its address counts as known from then on; null for old
@@ -476,8 +474,8 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * The amounts of users that pending and approved withdrawals hold. The reconciliation and the audit compare them with
- * the frozen balances.
+ * The whole amounts, fees included, that pending and approved withdrawals hold of users. The reconciliation and the
+ * audit compare them with the frozen balances.
  */
 export const withdrawalHolds = {
   name: 'withdrawals',

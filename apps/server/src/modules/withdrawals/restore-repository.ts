@@ -138,7 +138,9 @@ interface UnreadChain {
   readonly ids: Set<string>;
 }
 
-/** States of a payment's transaction that settle the payment, so that its other transactions are not looked up. */
+/**
+ * Final states: once a transaction of a payment has one of them, the payment's other transactions are not looked up.
+ */
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**

@@ -508,7 +508,10 @@ export class Withdrawals {
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
-  /** Value in USDT of a user's withdrawals since two instants, computed as for the limits. */
+  /**
+   * Value in USDT of a user's pending, approved and finished withdrawals that were requested after each of two
+   * instants, as they count towards the limits.
+   */
   usage(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }

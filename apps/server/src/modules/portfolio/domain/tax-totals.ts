@@ -18,7 +18,7 @@ export interface YearTotals {
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly uncosted: Decimal;
-  /** Amount of the coin that was acquired by trades, and its cost. */
+  /** Amount that arrived by trades, after fees, and the known part of its cost in USDT. */
   readonly acquired: Decimal;
   readonly acquiredCost: Decimal;
   /** Amount of the coin from income and from gains of products, and its USDT value as far as it is known. */

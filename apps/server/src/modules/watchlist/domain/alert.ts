@@ -30,7 +30,7 @@ export interface PriceAlert extends AlertTerms {
   readonly from: Decimal;
   /** Whether the alert stays active after it has triggered, so that it can trigger again; otherwise it ends. */
   readonly repeats: boolean;
-  /** Minimum time in minutes between two triggers of a repeating alert. */
+  /** Minimum time in minutes from a trigger of a repeating alert to its next one. */
   readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
   /**
