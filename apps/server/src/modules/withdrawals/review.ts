@@ -110,9 +110,9 @@ export class WithdrawalReview {
 
   /**
    * Refuses whatever `decide` would refuse. A withdrawal that is not pending is always refused. An approval is refused
-   * if the account has a sanctions match or may not withdraw, the fields differ from those that the owner confirmed,
-   * the address does not count as known yet, or a single operator may not approve so much for the account within 24
-   * hours. A rejection is refused while sending is paused after the restore of a backup.
+   * if the account has a sanctions match that is not cleared or may not withdraw, the fields differ from those that the
+   * owner confirmed, the address does not count as known yet, or a single operator may not approve so much for the
+   * account within 24 hours. A rejection is refused while sending is paused after the restore of a backup.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;
