@@ -171,8 +171,8 @@ interface IntervalRow {
 }
 
 /**
- * Declared void intervals, newest first. Each has the number of positions that became void by it with the exchange's
- * lost gain from them, and the number and total of the refunded losses.
+ * Declared void intervals, newest first. Each has the number of positions that became void by it, the gain that the
+ * exchange would have had from them, and the number and total of the refunded losses.
  */
 export async function intervals(reader: Reader, page: PagedRows): Promise<ListPage<PublicInterval>> {
   type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
