@@ -25,8 +25,8 @@ const placeOfHash = () => location.hash.slice(1) || OVERVIEW;
 export function App() {
   const [session, setSession] = useState<OperatorSession | 'none'>();
   /**
-   * Why the operator's session ended while the page was open: a text, empty when the reason is unknown; undefined while
-   * the session lasts.
+   * Set when the operator's session has ended while the page was open: the reason as a text, empty when it is unknown.
+   * Undefined while the session lasts.
    */
   const [ended, setEnded] = useState<string>();
   const [returns, setReturns] = useState(0);
@@ -216,8 +216,9 @@ function skipToContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * Operations that an area of the console lists. Operations on a single user are left out, because that user's page
- * lists them; operations that fund accounts of the exchange are also listed in the area of these accounts.
+ * The operations of an area of the console. Operations on a single user are left out, because that user's page lists
+ * them. Operations that fund accounts of the exchange belong to their own area and, in addition, to the area of these
+ * accounts.
  */
 function operationsOf({ operations }: OperatorSession, area: string) {
   return operations.filter(

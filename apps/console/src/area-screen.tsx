@@ -190,8 +190,7 @@ interface RowsProps {
   readonly row: Row | undefined;
   readonly choose: (index: number) => void;
   /**
-   * State of the checkboxes for a decision on several rows at once; undefined for lists whose rows are decided one at a
-   * time.
+   * State of the checkboxes for one decision on several rows; undefined for lists whose rows are decided one at a time.
    */
   readonly marks: Marks | undefined;
   readonly isAway: boolean;
@@ -348,9 +347,9 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * State of the checkboxes that select rows for one decision on all of them. A checked row that the list currently
- * hides, for example because of the filter, is not in `marked`, but is checked again when it reappears. `marked` has at
- * most SEVERAL_MAX rows.
+ * State of the checkboxes that select rows for one decision on all of them. `marked` contains the checked rows that the
+ * list currently shows, at most SEVERAL_MAX. A checked row that is hidden, for example because of the filter, is not in
+ * it but stays checked.
  */
 function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());

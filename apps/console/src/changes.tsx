@@ -6,7 +6,7 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** The values that are published at present, by field, formatted as in form inputs. */
+  /** The current values, by field, formatted as in form inputs; for versioned terms the published ones. */
   readonly now: Readonly<Record<string, string>>;
   /** The values that the operator proposes, by field, formatted as in form inputs. */
   readonly next: Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Which unchanged fields the comparison in a preview shows: fields with numbers or durations for versioned terms,
- * otherwise all fields that are not empty.
+ * Which unchanged fields the comparison in a preview shows: for versioned terms those with numbers or durations, for
+ * all other operations every field that is not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
@@ -175,8 +175,8 @@ function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number;
 }
 
 /**
- * The lengths of the common prefix of two texts and of the common suffix of what follows it; zero when either text is
- * empty.
+ * The length of the common prefix of two texts, and that of the common suffix of what follows the prefix. Both are zero
+ * when either text is empty.
  */
 function commonEnds(before: string, after: string): readonly [number, number] {
   const limit = Math.min(before.length, after.length);

@@ -12,8 +12,8 @@ interface Props {
   readonly code: string;
   readonly onCode: (code: string) => void;
   /**
-   * Why the server refused the authenticator code; for a code that was already used also the seconds until the
-   * authenticator shows the next one.
+   * The refused field with the reason; for an authenticator code that was already used also the seconds until the
+   * authenticator shows the next one. Undefined when nothing was refused.
    */
   readonly refused: Refused | undefined;
 }
@@ -78,7 +78,8 @@ const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
 /**
- * Counts down from the given number of seconds, and returns the seconds that are left; undefined if no number is given.
+ * Counts down on the device's clock from a number of seconds to 0, and returns the seconds that are left; undefined if
+ * no number is given.
  */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);

@@ -25,7 +25,7 @@ export function columnName(columns: Columns, name: string): string {
 
 /**
  * The columns of a table: those that the list's description selects, otherwise all except the id columns of the row
- * key; hidden columns never appear. Optional columns appear only if a row has a value.
+ * key. Hidden columns never appear, optional ones only if one of `rows` has a value in them.
  */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
   const names =
@@ -37,8 +37,8 @@ export function columnsOf({ columns, key, shown }: RowsDescription, rows: readon
 }
 
 /**
- * The coin code of an amount column, taken from the row; empty when the table displays the coin in a separate column,
- * or when the column has no coin.
+ * The coin code that follows the amounts of a column, taken from the row; empty when the table displays the coin in a
+ * column of its own, or when the column's amounts belong to no coin.
  */
 export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]): string {
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);

@@ -190,7 +190,10 @@ function isOpenTo(
   return path.endsWith('/take') ? claimedBy === '' : claimedBy === name;
 }
 
-/** True for a proposal that is no longer pending; false for a pending one and for every row of another list. */
+/**
+ * True for a row of the list of proposals that is no longer pending; false for a pending proposal and for every row of
+ * another list.
+ */
 function isDecided({ path, rows, row }: DescribedRow): boolean {
   return path === proposals.path && !isPending(rows, row);
 }

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * True when the rate or minimum of a duration differs from the value that it had when the form was opened; false for a
- * duration that was added since.
+ * True when the rate or minimum of a duration differs from the value with which the form was opened; false for a
+ * duration that the form did not contain then.
  */
 function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
   return before !== undefined && (before.percent !== row.percent || before.minimum !== row.minimum);

@@ -21,7 +21,9 @@ export function durationRows(text: string): DurationRow[] {
     });
 }
 
-/** Joins the table rows of durations to the text of the field; rows without any value are left out. */
+/**
+ * Joins the table rows of durations to the text of the field, such as `30:80%:5`; rows without any value are left out.
+ */
 export function durationText(rows: readonly DurationRow[]): string {
   return rows
     .map((row) => ({
@@ -34,7 +36,7 @@ export function durationText(rows: readonly DurationRow[]): string {
     .join(' ');
 }
 
-/** Normalises a typed number: full-width characters become ordinary ones, and spaces are removed. */
+/** Normalises a typed number: full-width characters become ordinary ones, and all white space is removed. */
 function typedNumber(text: string): string {
   return text.normalize('NFKC').replaceAll(/\s/g, '');
 }

@@ -14,7 +14,7 @@ export interface Refused {
   readonly field: string;
   readonly error: string;
   /**
-   * Seconds after which the refused request may be repeated; undefined if the server's refusal states no waiting time.
+   * Seconds after which the server accepts the refused field again; undefined if its refusal states no waiting time.
    */
   readonly seconds?: number | undefined;
 }

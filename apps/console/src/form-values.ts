@@ -50,8 +50,8 @@ function listOf(value: string): string[] {
 }
 
 /**
- * The error of the first form field whose percentage or durations are invalid; undefined if there is no such field. The
- * server validates everything else.
+ * The first field of the form whose percentage or durations are malformed, with the error; undefined if there is none.
+ * Empty fields count as valid, and the server validates everything else.
  */
 export function validationError(
   { fields }: Operation,
@@ -111,7 +111,8 @@ export function startOf(row: Row, name: string, field: OperationField | undefine
 }
 
 /**
- * The current values of an operation's path parameters and fields, taken from a row and formatted for the form inputs.
+ * The current values of an operation's path parameters and fields, taken from a row and formatted for the form inputs;
+ * empty where the row has none.
  */
 export function currentValues(
   { path, fields }: Pick<Operation, 'path' | 'fields'>,
@@ -125,7 +126,7 @@ export function currentValues(
   );
 }
 
-/** The initial values of a form: the given values, except for fields that always start empty. */
+/** The initial values of a form: the given values, except that fields with `startsEmpty` are empty. */
 export function startValues(
   { fields }: Pick<Operation, 'fields'>,
   values: Readonly<Record<string, string>>,

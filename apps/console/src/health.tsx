@@ -16,15 +16,15 @@ interface Props {
 type Tone = 'good' | 'waits' | 'bad';
 
 /**
- * The colour in which a component is displayed: `good` while it is up, `bad` if it is down, `waits` if it was not
- * measured yet, or if it is down on this server because another server is the active writer.
+ * The colour in which a component is displayed: `good` while it is up, `bad` while it is down. `waits` if it is up but
+ * not measured yet, or down only because this server is not the active writer.
  */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
 }
 
-/** The components that are down; those with many table rows come last. */
+/** The components with the tone `bad`; those with many table rows come last. */
 export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
   // A component with a large table comes last, because its table would push other components that are down off the
@@ -189,7 +189,7 @@ function factOf(text: string, now: number): string {
 const MOMENTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /**
- * Formats a sentence from the server: times in local time with the elapsed time, numbers with thousands
+ * Formats a sentence from the server: ISO times become local times followed by the elapsed time, numbers get thousands
  * separators.
  */
 function formatSentence(text: string, now: number): string {

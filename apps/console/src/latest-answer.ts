@@ -56,9 +56,9 @@ interface LoadedAnswer {
 }
 
 /**
- * The response of a GET request to the address, made when the address changes and by `refetch`. The response of a
- * previous address is never returned; after a failed request the last response of the same address stays, with the
- * error. With an empty address no request is made. If the session has ended, the sign-in dialog opens.
+ * The response of a GET request to the address, made when the address changes and by `refetch`. While the address is
+ * new, `body` is undefined; after a failed request the last response of the same address stays, with the error. With an
+ * empty address no request is made. If the session has ended, the sign-in dialog opens.
  */
 export function useAnswer(address: string) {
   const { onEnded } = usePresence();

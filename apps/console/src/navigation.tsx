@@ -32,7 +32,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 
 /**
  * The areas that the session's operations belong to, in the groups of the navigation; areas without a group come last,
- * followed by the runbook.
+ * followed by the runbook. The overview and the runbook are always included.
  */
 export function groupsOf({ operations }: OperatorSession): readonly (readonly [string, readonly string[]])[] {
   const served = new Set(operations.map(areaOf));

@@ -146,8 +146,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     return field;
   };
   /**
-   * Sends the fields to the server for validation, then opens the preview. If the server refuses a field, the error is
-   * shown at that field, before an authenticator code is used up.
+   * Validates the fields on the page and then on the server, and opens the preview if both accept them. A refusal is
+   * shown at its field, before an authenticator code is used up.
    */
   const check = async (typed: Record<string, string>) => {
     if (isChecking) return;
@@ -169,8 +169,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     setPreviewed(typed);
   };
   /**
-   * Sends the confirmed request. Resolves to true when the same code may be sent again, because the outcome is unknown
-   * or the previous request is still running; otherwise to false.
+   * Sends the confirmed request; does nothing while a previous one is running. Resolves to true when the same code may
+   * be sent again, because the outcome is unknown or the previous request is still running; otherwise to false.
    */
   const confirm = async (typed: Record<string, string>, code: string): Promise<boolean> => {
     if (isUnderWay.current) return true;
@@ -187,8 +187,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // Shows the code input when the server refused the code, or when it requires a code because the operator's
-    // confirmation period has ended.
+    // Shows the code input when the server refused the code, or when it requires one although the operator's
+    // confirmation period covered the request when the preview opened.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
@@ -246,8 +246,8 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
 }
 
 /**
- * Splits an operation's URL path parameters into those that the operator types and those whose values the row or the
- * page contains.
+ * Splits an operation's URL path parameters: `entered` are those that the operator must type, because neither the row
+ * nor the page contains them; `fixed` are the others with their values.
  */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);

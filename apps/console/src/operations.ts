@@ -36,7 +36,7 @@ function titleText({ kind, assetIn = '' }: Column, text: string, row: Row): stri
   return kind === 'record' ? summarize(parseObject(text) ?? { text }) : text;
 }
 
-/** The text of a row's key columns, which distinguishes it from all other rows of the list. */
+/** The values of the key columns of a row as one text, which distinguishes the row from all other rows of the list. */
 export function keyOfRow({ key }: RowsDescription, row: Row): string {
   return key.map((name) => formatValue(row[name])).join(' ');
 }
@@ -46,14 +46,17 @@ function holds({ column, is }: RowCondition, row: Row): boolean {
 }
 
 /**
- * True when a row of a queue still waits for a decision. False for rows that are already decided or being processed,
- * which some queues also contain.
+ * True when a row of a queue still waits for a decision, and for every row of a list whose description has no condition
+ * for that. False for rows that are already decided or being processed.
  */
 export function isPending(rows: RowsDescription | undefined, row: Row): boolean {
   return rows?.pending === undefined || holds(rows.pending, row);
 }
 
-/** True when the row meets all conditions under which the operation would change it. */
+/**
+ * True when the row meets all conditions under which the operation may be applied to it, e.g. a status; true for an
+ * operation without conditions.
+ */
 export function appliesTo({ appliesWhere }: Pick<Operation, 'appliesWhere'>, row: Row): boolean {
   return appliesWhere.every((condition) => holds(condition, row));
 }
@@ -134,7 +137,7 @@ const FLAGS: ReadonlyMap<string, (row: Row, now: number) => readonly string[]> =
   [submission.path, documentFlags],
 ]);
 
-/** Texts that warn of unusual properties of a row in the list of the operation at `path`. */
+/** Warnings about unusual properties of a row in the list at `path`; empty for a list without such warnings. */
 export function flagsOf(path: string, row: Row, now: number): readonly string[] {
   return FLAGS.get(path)?.(row, now) ?? [];
 }

@@ -1,7 +1,7 @@
 const WORD = /\b[a-z0-9]{4,}\b/g;
 let names: ReadonlyMap<string, string> = new Map();
 
-/** Replaces the stored names of pairs by those of the listed pairs, given as in URLs (`BTC_USDT`). */
+/** Replaces the known names of all pairs by those of the listed pairs, given as in URLs (`BTC_USDT`). */
 export function learnPairs(listed: readonly string[] = []): void {
   names = new Map(
     listed.map((link) => [link.replace('_', '').toLowerCase(), link.replace('_', '/')] as const),

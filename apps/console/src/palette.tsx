@@ -141,7 +141,10 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   );
 }
 
-/** The `to` of the palette option that searches records on the server; the `to` of other options is what they open. */
+/**
+ * The value of `to` of the palette option that searches records on the server; the `to` of every other option is the
+ * place that it opens.
+ */
 const FIND = '';
 
 interface FindOption {

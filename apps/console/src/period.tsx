@@ -66,7 +66,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   });
   const refetch = useCallback(() => void fetchLatest(), [fetchLatest]);
   useEffect(refetch, [refetch]);
-  // The operator's confirmation period ends with the session, so it is fetched again after the next login.
+  // The operator's confirmation period ends with the session, so it is fetched again after each login.
   useOperatorReturn(refetch);
   useEffect(() => {
     if (period === undefined) return undefined;

@@ -65,8 +65,8 @@ function usePresentRow(operation: string, parameters: string): Row | undefined {
 }
 
 /**
- * Fetches the row that a proposed operation would change. Empty if none of the lists that the operator may read
- * returns it, for example because it does not exist yet.
+ * Fetches the row that a proposed operation would change, from the lists that the operator may read. Empty if the
+ * operation has no fields, or if none of these lists contains the row, for example because it does not exist yet.
  */
 async function presentOf(
   operations: readonly Operation[],

@@ -169,8 +169,8 @@ export function entryOf(part: string): Entry {
 }
 
 /**
- * The second cell of the row in a runbook table whose first cell starts with the given name, with a capital first
- * letter; undefined without such a row.
+ * The second cell of the first runbook table row whose first cell is the given name, with a capital first letter;
+ * undefined without such a row.
  */
 function meaningOf(name: string): string | undefined {
   const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));

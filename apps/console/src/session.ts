@@ -15,7 +15,8 @@ export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
   /**
-   * Number of logins since the page was opened: the page increments it each time it has fetched the operator's session.
+   * Number of logins since the page was opened; a change of it lets components fetch again what an ended session
+   * refused.
    */
   readonly returns: number;
 }

@@ -29,7 +29,7 @@ export function severalOperations(
 interface Props {
   readonly operations: readonly Operation[];
   readonly rows: RowsDescription;
-  /** The rows whose checkboxes are checked. */
+  /** The checked rows that the list shows at present. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
   /** Called after the operator has decided the checked rows. */
@@ -108,7 +108,7 @@ export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props)
   );
 }
 
-/** True when the row is claimed by no operator or by the operator `name`. */
+/** True when no operator or the operator `name` has claimed the row. */
 function isFree(row: Row, name: string): boolean {
   const claimedBy = formatValue(row['claimedBy']);
   return claimedBy === '' || claimedBy === name;
@@ -280,8 +280,8 @@ function idOf(operation: Operation, row: Row): string {
 }
 
 /**
- * The server's warning that the decision on this row would be refused at present; renders nothing without such a
- * warning.
+ * The server's reason why the decision on this row would be refused at present; renders nothing if it would be
+ * accepted.
  */
 function Warning({ warnings, id }: { readonly warnings: readonly OperatorWarning[]; readonly id: string }) {
   const warning = warnings.find(({ text }) => text.startsWith(`${id}: `));

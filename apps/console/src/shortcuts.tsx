@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
-/** True if a key press belongs to an input or a dialog, or is combined with Ctrl, Meta or Alt. */
+/**
+ * True if a key press must not trigger a shortcut: its target is inside an input or a dialog, or Ctrl, Meta or Alt is
+ * pressed.
+ */
 function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
 }
 
 /**
- * Calls the callback for each key pressed outside of inputs and dialogs without Ctrl, Meta or Alt; when it
- * returns true, the event is consumed.
+ * Calls the callback for each key pressed outside of inputs and dialogs without Ctrl, Meta or Alt. When it returns
+ * true, the browser's default action is prevented; other listeners still receive the key.
  */
 function useKeys(act: (key: string) => boolean): void {
   const latest = useRef(act);
@@ -25,7 +28,10 @@ function useKeys(act: (key: string) => boolean): void {
   }, []);
 }
 
-/** Registers the keys j and k, which select the next and the previous row of a list. */
+/**
+ * Registers the keys j and k, which select the next and the previous row of a list; at the last and the first row they
+ * keep the selection.
+ */
 export function useRowKeys(lastIndex: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
     if (key !== 'j' && key !== 'k') return false;

@@ -18,7 +18,7 @@ interface Props {
   readonly name?: string;
   readonly reason?: string;
   /**
-   * Called after a successful login. Resolves to an error message if the session cannot be fetched, otherwise to an
+   * Called after a successful login to fetch the session. Resolves to an error message if that fails, otherwise to an
    * empty string.
    */
   readonly onSignedIn: () => Promise<string>;

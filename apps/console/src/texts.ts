@@ -47,7 +47,7 @@ export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row
   return typeof at === 'number' ? at : undefined;
 }
 
-/** The waiting time of the row that has waited longest; empty when no row waits. */
+/** The time that the row which waits longest has waited, as a text; empty when no row has a waiting time. */
 export function longestWait(
   description: Pick<RowsDescription, 'since'>,
   rows: readonly Row[],
@@ -67,9 +67,8 @@ export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, ro
 }
 
 /**
- * How urgent a pending row is, by its waiting time and the time within which an answer was promised (both in
- * milliseconds): `overdue` after all of the promised time, `late` after half of it, undefined before. Without a promise
- * in the row, the promised time is one day.
+ * How urgent a pending row is: `overdue` once it has waited for the whole promised time, `late` from half of it on,
+ * undefined before. Both times are in milliseconds; without a promise in the row, the promised time is one day.
  */
 export function urgencyOf(
   waited: number,
@@ -83,8 +82,8 @@ const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
 const PLACES_MAX = 8;
 
 /**
- * Formats a number with thousands separators; if it has more than eight decimals, zeros at its end are removed. Other
- * text stays unchanged.
+ * Formats a number with thousands separators; of a number with more than eight decimals, the zeros at its end are left
+ * out. Other text stays unchanged.
  */
 export function formatNumber(text: string): string {
   const [, sign = '', whole = '', places = ''] = NUMBER.exec(text) ?? [];
@@ -129,7 +128,10 @@ export function summarize(object: Row): string {
   );
 }
 
-/** True for a long text without spaces, such as an id, address or hash. */
+/**
+ * True for a text longer than `LONG` characters of letters, digits, `_`, `:` and `-` only, such as an id, address or
+ * hash.
+ */
 export function isId(text: string): boolean {
   return text.length > LONG && /^[\w:-]+$/.test(text);
 }

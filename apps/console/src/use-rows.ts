@@ -10,7 +10,7 @@ import { useLatest } from './latest-answer.ts';
 import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
-  /** The path from which the rows were fetched; the rows are discarded when the list has another path. */
+  /** The path from which the rows were fetched; they are not shown once the list has another path. */
   readonly path: string;
   /** The loaded rows; undefined until the first successful response. */
   readonly rows: readonly Row[] | undefined;
@@ -21,8 +21,8 @@ interface LoadedRows {
 }
 
 /**
- * Fetches the rows of a list, with a function that loads the next page. The loaded rows stay visible when a later
- * request fails. With an empty path no request is made.
+ * Fetches the rows of a list when its path changes, with functions that fetch them again and that load the next page.
+ * The loaded rows stay visible when a later request fails. With an empty path no request is made.
  */
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();
@@ -54,8 +54,8 @@ export function useRows(path: string, description: RowsDescription | undefined, 
   useEffect(() => {
     if (path !== '') void fetchPage();
   }, [path, fetchPage]);
-  // After an operator has signed in again, the rows are fetched only if none were fetched yet or the last request
-  // failed; otherwise they stay, and with them any typed input.
+  // After an operator has signed in again, the rows are fetched only if the last request failed or none was answered;
+  // otherwise they stay, and with them any typed input.
   useOperatorReturn(() => {
     if (path !== '' && !isThere.current) void fetchPage();
   });

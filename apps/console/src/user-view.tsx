@@ -50,8 +50,8 @@ export function UserView({ address, sent, fields }: Props) {
 }
 
 /**
- * Fetches the previews, and loads the components that render them in a separate chunk. Resolves to an error message
- * when the server refuses the request or the chunk does not load.
+ * Fetches the previews, and loads the components that render them in a separate chunk. Resolves to an error message,
+ * instead of the previews, when the server refuses the request or the chunk does not load.
  */
 async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {
   const [answer, cards] = await Promise.all([

@@ -322,7 +322,7 @@ export function headingOf(field: string): string {
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  // The heading drops the `is` or `has` at the start of a field name, because the column shows yes and no.
+  // The heading drops the `is` or `has` at the start of a field name, because the column already shows yes or no.
   const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -8,7 +8,9 @@ import { BASE_PATH } from './paths.ts';
 import { router } from './routes.tsx';
 import './style/page.css';
 
-/** Replaces the page with the same screen of the mobile site. */
+/**
+ * Leaves the desktop site for the same path and query of the mobile site, without a new entry in the browser history.
+ */
 function leaveForMobile(): void {
   const { pathname, search } = location;
   location.replace(pathOnSite('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));

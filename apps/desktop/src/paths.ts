@@ -14,7 +14,7 @@ export const REPLACED = {
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The path that a path redirects to; a path without redirect is returned unchanged. */
+/** The path of the desktop screen that a mobile-only path redirects to; any other path is returned unchanged. */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }

@@ -70,8 +70,9 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
 };
 
 /**
- * Route loader that redirects signed-in users away from login and registration before these screens render. A user
- * who signs in on these screens is redirected by the screens.
+ * Route loader that redirects signed-in users away from login and registration before these screens render, to the
+ * screen that was requested before the login or else to the assets. A user who signs in on these screens is redirected
+ * by the screens.
  */
 function leaveLogin({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);

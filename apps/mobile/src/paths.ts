@@ -6,7 +6,7 @@ export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The path that a path redirects to; a path without redirect is returned unchanged. */
+/** The path of the mobile screen that a desktop-only path redirects to; any other path is returned unchanged. */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }

@@ -166,7 +166,10 @@ export class Anvil {
     return this.send(await this.signTransaction(from, { to, value }));
   }
 
-  /** Sends the chain's native coin from an address without its private key. Anvil impersonates the address. */
+  /**
+   * Sends the chain's native coin from an address without its private key, by anvil's impersonation. Returns the
+   * transaction's id.
+   */
   async payAs(from: string, to: string, value: bigint): Promise<string> {
     await this.rpc('anvil_impersonateAccount', from);
     const txid = await this.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
@@ -205,8 +208,9 @@ export class Anvil {
   }
 
   /**
-   * Deploys a token with this name (of at most 32 bytes), symbol and decimals. Its `transfer` emits the transfer event
-   * for any amount and checks no balance, like the contract of a scam token.
+   * Deploys a token with this name (of at most 32 bytes), symbol and decimals, whose creator is `from`. Its `transfer`
+   * emits the transfer event for any amount and checks no balance, like the contract of a scam token. Returns the
+   * contract's address.
    */
   deployUnlistedToken(
     from: HDNodeWallet,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 
-/** A response of the API. The fields of its JSON envelope are decoded. */
+/** A response of the API: the HTTP status and the decoded fields of the JSON envelope (`code` is 1 for success). */
 export interface ApiResponse<Data> {
   readonly status: number;
   readonly code: number;

@@ -139,8 +139,8 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
 }
 
 /**
- * Retries `action` while PostgreSQL reports that a database is in use. It may do so for some milliseconds after the
- * last session was closed.
+ * Repeats `action` while PostgreSQL refuses it because a database is in use, which it may do for some milliseconds
+ * after the last session was closed. Throws the error after `inUseTimeoutMs`, and every other error at once.
  */
 async function retryWhileInUse(action: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + inUseTimeoutMs;

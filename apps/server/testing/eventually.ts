@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 /**
- * Timeout in milliseconds of `eventually`. It is longer than any awaited change takes on a busy machine. Only a failing
+ * Milliseconds after which `eventually` throws. More than any awaited change takes on a busy machine, so only a failing
  * test waits this long.
  */
 const TIMEOUT_MS = 60_000;

@@ -66,8 +66,8 @@ export interface ExchangeOptions {
    */
   readonly hasIndexThread?: boolean;
   /**
-   * True if the clock also advances while this process stalls. Tests that start other processes need this, because
-   * those use the system clock.
+   * True if the clock counts the time in which this process stalls. Tests that start other processes need this, because
+   * those use the system clock. By default stalls are left out.
    */
   readonly hasSystemClock?: boolean;
   /** True if scheduled jobs run on their schedules. By default they run only when the test calls them. */
@@ -95,7 +95,10 @@ class ShiftedClock implements Clock {
   private setMs = 0;
   private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
   now = () => instant((this.frozen?.now ?? this.systemMs()) + this.shiftMs + this.setMs);
-  /** Monotonic time in milliseconds, ahead by one day, so that a negative shift does not make it negative. */
+  /**
+   * Milliseconds of a clock that only a shift can set back; it is ahead by one day, so that a negative shift does not
+   * make it negative.
+   */
   monotonicMs = () => (this.frozen?.monotonicMs ?? this.processMs()) + DAY_MS + this.shiftMs;
 
   /** With `countsStalls` the clock also advances while this process stalls. Without it the clock leaves stalls out. */
@@ -297,7 +300,10 @@ export class TestExchange {
     return added;
   }
 
-  /** Raises a user's balances to these amounts. Higher balances do not change. */
+  /**
+   * Raises a user's spot balances of coins to these amounts. Balances that are higher already, and other coins, do not
+   * change.
+   */
   async fund({ id }: TestTrader, funds: Funds): Promise<void> {
     const amounts = Object.entries(funds).map(([asset, amount]) => ({
       asset,
@@ -306,13 +312,13 @@ export class TestExchange {
     if (amounts.length > 0) await this.doors.faucet.fund(id, amounts);
   }
 
-  /** Sets the index price and waits until it has arrived. */
+  /** Sets the price of a pair at all test sources, and waits until the index has this price. */
   async setPrice(symbol: string, price: string): Promise<void> {
     this.prices.set(symbol, price);
     await this.waitForIndex(symbol, price);
   }
 
-  /** Advances the exchange's clock by this time at once, and waits until the index has a price at the new time. */
+  /** Advances the exchange's clock by `ms` at once, and waits until BTC/USDT has an index price at the new time. */
   async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();

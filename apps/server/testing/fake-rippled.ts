@@ -132,7 +132,9 @@ export class FakeRippled {
     return hash;
   }
 
-  /** Closes `count` ledgers. The first one executes the submitted transactions. */
+  /**
+   * Closes `count` ledgers. The first one executes the submitted transactions that are waiting; the others are empty.
+   */
   async close(count = 1): Promise<void> {
     for (let closed = 0; closed < count; closed += 1) {
       const waiting = this.waiting;

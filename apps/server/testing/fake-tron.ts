@@ -68,7 +68,7 @@ export class FakeTron {
     string,
     { readonly digits: number; readonly name: string; readonly symbol: string }
   >();
-  /** Receiving addresses for which the token contract fails a transfer. */
+  /** Receiving addresses to which the token contract refuses transfers: the transaction is executed, but fails. */
   readonly refused = new Set<string>();
   /** Returns the time of the network in milliseconds UTC. Consecutive blocks are at least three seconds apart. */
   clock: () => number = () => Date.now();
@@ -80,7 +80,7 @@ export class FakeTron {
   loses: (txid: string) => boolean = () => false;
   /** If set, executed token transfers that were broadcast get this result instead of their own. */
   failure: string | undefined;
-  /** Ids of all transactions that were broadcast, in order, including repeated and refused ones. */
+  /** Ids of all broadcast transactions in the order of the requests, including repeated and refused ones. */
   readonly submitted: string[] = [];
   private waiting: Executed[] = [];
   private pool: Pending[] = [];

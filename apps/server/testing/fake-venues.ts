@@ -26,7 +26,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 export class FakeVenue {
   price: string;
   fault: VenueFault | undefined;
-  /** Simulated fault of the venue's stream only. */
+  /** Simulated fault that affects only the venue's stream and not its HTTP responses; undefined for none. */
   streamFault: VenueFault | undefined;
   requestCount = 0;
   /** Number of prices that the venue sent over streams, including faulty ones. */

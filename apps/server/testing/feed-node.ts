@@ -115,8 +115,8 @@ export interface FeedMessage {
 }
 
 /**
- * A client of the live feed that records its messages. Throws in its event handler if an update does
- * not follow the previous message of its topic.
+ * A client of the live feed that records its messages. An update whose number does not follow that of the previous
+ * message of its topic throws in the event handler, which fails the test.
  */
 export class FeedClient {
   readonly received: FeedMessage[] = [];

@@ -276,7 +276,7 @@ export class Litecoind {
     return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
   }
 
-  /** Sum of the confirmed coins of addresses. */
+  /** Sum of the confirmed coins that these addresses hold now, in whole coins. */
   async received(...addresses: readonly string[]): Promise<Decimal> {
     const places = await Promise.all(
       addresses.map((address) =>

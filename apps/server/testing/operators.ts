@@ -5,8 +5,8 @@ import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
 /**
- * Maximum number of attempts of an operator's call, each with a new authenticator code. An attempt fails if a
- * concurrent call of the same operator has used the code.
+ * Maximum number of attempts of an operator's call. An attempt fails if a concurrent call of the same operator has used
+ * the authenticator code; the next attempt uses a new code.
  */
 const ATTEMPTS_MAX = 20;
 
@@ -103,7 +103,7 @@ export async function approveAs(
   });
 }
 
-/** Adds the confirming authenticator code to a form. */
+/** Returns the fields of a form with the current authenticator code of the operator `name`. */
 export async function confirmedBy(
   exchange: TestExchange,
   name: string,

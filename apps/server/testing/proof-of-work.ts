@@ -18,7 +18,7 @@ export async function withSolvedChallenge<
   return send(solveChallenge(answer.data));
 }
 
-/** Solves the challenge in the data of a refusal with `l.code_challenge`. */
+/** Searches the solution of the challenge that a refusal with `l.code_challenge` contains in its data. */
 export function solveChallenge(data: unknown): Required<ChallengeFields> {
   const { challenge, difficulty } = data as { challenge: string; difficulty: string };
   const search = new ProofOfWorkSearch(challenge, Number(difficulty));

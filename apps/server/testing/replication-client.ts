@@ -32,8 +32,8 @@ export class ReplicationClient {
   }
 
   /**
-   * Starts to receive at the current end of the log. Until `apply` is called, the client reports this position as the
-   * last one applied.
+   * Starts to receive at the current end of the log. Until `apply` is called, this position is reported to the server
+   * as the last one applied.
    */
   async start(): Promise<void> {
     await this.client.connect();

@@ -18,12 +18,14 @@ export class RunningTime {
     this.tickedMs = monotonic();
   }
 
-  /** Milliseconds of stalls so far, including one that has not ended. */
+  /**
+   * Milliseconds in which this process was stalled since the measurement began, including a stall that has not ended.
+   */
   get stalledMs(): number {
     return this.lostMs + Math.max(0, this.monotonic() - this.tickedMs - RESPONSIVE_MS);
   }
 
-  /** Records that the process runs. The timer calls it at each tick. */
+  /** Adds the stall since the last tick, if any, to the sum. The timer calls it at each tick. */
   tick(): void {
     this.lostMs = this.stalledMs;
     this.tickedMs = this.monotonic();

@@ -5,10 +5,16 @@ import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/p
 import { useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
-/** Why the user cannot convert coins. A missing trade password does not prevent conversions, so it is not included. */
+/**
+ * What prevents a user from converting coins. A missing trade password is no obstacle to a conversion, so it is not
+ * included.
+ */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
-/** Why the current user cannot convert coins; undefined when the user can, or while the user's status is unknown. */
+/**
+ * What prevents the current user from converting coins; undefined when nothing does, and while the user's status is
+ * unknown.
+ */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();
   return gate === 'needsPassword' ? undefined : gate;

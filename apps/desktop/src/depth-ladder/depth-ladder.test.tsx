@@ -137,7 +137,6 @@ describe('the depth ladder', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Post-only' }));
     onPickPrice.mockClear();
     await user.dblClick(cell('99.98', 'buy'));
-    // A further click within ONCE_MS, here in the next row, places no order.
     await user.click(cell('99.97', 'buy'));
     await waitFor(() => expect(notices()).toContain('Order placed: buy 0.2 BTC at 99.98 USDT.'));
     expect(notices()).not.toContain('still being sent');

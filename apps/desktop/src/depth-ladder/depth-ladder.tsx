@@ -19,8 +19,8 @@ import { type Ladder, useLadder } from './use-ladder.ts';
 interface DepthLadderProps {
   readonly pair: MarketPair;
   /**
-   * Called with the price of a clicked row while clicks place no orders, for the order ticket; without it, such a click
-   * only moves the cursor.
+   * Called with the price of a clicked row while click-to-place is off, for the order ticket. Without it, such a click
+   * only moves the cursor of the ladder.
    */
   readonly onPickPrice?: ((price: string) => void) | undefined;
 }
@@ -52,7 +52,7 @@ function PairLadder({ pair, onPickPrice }: DepthLadderProps) {
       />
       <Grid pair={pair} ladder={ladder} box={box} />
       {ladder.notice}
-      {/* The question whether to place an order far from the market closes when the ladder is disarmed. */}
+      {/* The question whether to place an order far from the market closes, without placing the order, when the ladder is disarmed. */}
       <FarLimit control={{ far: armed.isArmed ? far : undefined }} moment={market} Frame={Dialog} />
       {ladder.isCancellingAll && (
         <CancelAllDialog
@@ -149,8 +149,8 @@ function Grid({ pair, ladder, box }: GridProps) {
 }
 
 /**
- * Shown while no price of the pair is known: why the server refused the book, a placeholder while the book loads, or
- * the text that it is empty.
+ * Shown instead of the rows while no price of the pair is known: why the server refused the book, a placeholder while
+ * the book loads, or the text that the book is empty.
  */
 function NoPrices({ symbol }: { readonly symbol: string }) {
   const tTrade = useWords('trade');

@@ -74,7 +74,10 @@ interface RowProps extends LadderRow {
   readonly priceDigits: number;
   readonly amountDigits: number;
   readonly actions: RowActions;
-  /** Called with the row under a dragged order; undefined when the drag has ended or is still shorter than DRAG_PX. */
+  /**
+   * Called during the drag of an order with the row below the pointer; with undefined when the drag has ended, and
+   * while the pointer has moved less than DRAG_PX.
+   */
   readonly onDragOver: (row: bigint | undefined) => void;
 }
 

@@ -19,8 +19,8 @@ export function stepOf(tickSize: Decimal, ticks: Grouping): Decimal {
 const FINEST = Decimal.parse('0.0001');
 
 /**
- * The default grouping of a pair: the coarsest within a ten-thousandth of the price; one tick if a tick is larger than
- * that, or while the price is unknown.
+ * The default price step of a pair, in ticks: the largest of the offered ones that is at most a ten-thousandth of the
+ * price. One tick if none is that small, or while the price is unknown.
  */
 export function usualGrouping(tickSize: Decimal, price: Decimal | undefined): Grouping {
   const bound = price?.times(FINEST, 'down');
@@ -29,7 +29,7 @@ export function usualGrouping(tickSize: Decimal, price: Decimal | undefined): Gr
 
 /**
  * The number of the row that shows a price: row `n` has the price `n × step`. A price between two rows belongs to the
- * lower one.
+ * lower-priced one.
  */
 export function rowNumberOf(price: Decimal, step: Decimal): bigint {
   return price.atoms / step.atoms;
@@ -40,19 +40,25 @@ export function priceOfRow(row: bigint, step: Decimal): Decimal | undefined {
   return row > 0n ? Decimal.ofAtoms(row * step.atoms) : undefined;
 }
 
-/** The row numbers of `count` rows from the highest price to the lowest, with `centre` in the middle. */
+/**
+ * The numbers of `count` rows from the highest price to the lowest, with the row `centre` in the middle; of an even
+ * number of rows, one more lies above it.
+ */
 export function rowNumbers(centre: bigint, count: number): readonly bigint[] {
   const top = centre + BigInt(count >> 1);
   return Array.from({ length: count }, (_, place) => top - BigInt(place));
 }
 
-/** True when a row lies outside the middle half of `count` rows around `centre`. */
+/** True when a row is more than a quarter of `count` rows away from the row `centre`. */
 export function hasLeftMiddle(row: bigint, centre: bigint, count: number): boolean {
   const distance = row > centre ? row - centre : centre - row;
   return distance * 4n > BigInt(count);
 }
 
-/** The centre nearest to `centre` with which `count` rows include `row`. */
+/**
+ * The centre row with which `count` rows include the row `row`: `centre` itself if they do already, otherwise the
+ * nearest possible one.
+ */
 export function centreShowing(row: bigint, centre: bigint, count: number): bigint {
   const numbers = rowNumbers(centre, count);
   const [top = centre, bottom = centre] = [numbers[0], numbers.at(-1)];
@@ -139,12 +145,12 @@ function sideRows(
 
 /** The user's orders in a row, as the ladder shows them. */
 export interface OwnMark {
-  /** Sum of the open amounts, as plain decimal text. */
+  /** Sum of the unfilled amounts of the orders, as plain decimal text. */
   readonly amount: string;
   readonly ids: readonly string[];
 }
 
-/** The user's orders by the price of their row. */
+/** The user's open orders in each row that has any, by the price of the row. */
 export function ownMarks(
   rows: ReadonlyMap<string, OwnRow<{ readonly id: string }>>,
 ): ReadonlyMap<string, OwnMark> {

@@ -15,15 +15,15 @@ type DisarmReason = 'idle' | 'hidden' | 'connection';
 interface Armed {
   readonly isArmed: boolean;
   /**
-   * Why click-to-place switched off by itself; undefined while it is on, and after any other end, such as the user's
-   * own choice.
+   * Why click-to-place switched off by itself, where the screen does not show the reason elsewhere; undefined while it
+   * is on, and after any other end, such as the user's own choice.
    */
   readonly reason: DisarmReason | undefined;
   readonly arm: () => void;
   readonly disarm: () => void;
   /**
-   * Restarts the idle time, because the user uses the ladder. Returns true while clicks place orders; false also when
-   * the idle time had passed while the device slept.
+   * Restarts the idle time and returns true while clicks place orders. Returns false when they do not, also when the
+   * idle time had passed while the device slept; click-to-place is then off.
    */
   readonly use: () => boolean;
 }

@@ -42,7 +42,7 @@ interface WindowSettings {
   readonly rowPx: number;
   /** The price in the middle after centring; undefined until known. */
   readonly price: Decimal | undefined;
-  /** While true the rows do not follow the price by themselves: the user may be about to click one. */
+  /** While true, automatic centring does not move the rows, because the user may be about to click one. */
   readonly isHeld: boolean;
 }
 

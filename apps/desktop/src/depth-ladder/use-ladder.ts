@@ -36,10 +36,13 @@ import { rowHeight, useLadderWindow, type LadderView } from './use-ladder-window
 
 /** What the user can do in a row of the ladder. */
 export interface RowActions {
-  /** Called on a click on a side of a row; `side` is undefined for a click on its price. */
+  /**
+   * Called when the user clicks the bids or the asks of a row (`side`), or its price (`side` is undefined). Places an
+   * order while click-to-place is on.
+   */
   readonly pick: (row: bigint, side: Side | undefined) => void;
   readonly cancel: (ids: readonly string[]) => void;
-  /** Called when the user's orders of one row were dragged to another. */
+  /** Called when the user has dragged the orders of one row to the row `row`, whose price they get. */
   readonly move: (ids: readonly string[], row: bigint) => void;
 }
 
@@ -137,7 +140,10 @@ export function useLadder(
   };
 }
 
-/** Row actions whose functions never change and call those of the last render, so that rows are not rendered again. */
+/**
+ * Row actions whose function identities never change. Each calls the function of the last render, so that new functions
+ * do not render the rows again.
+ */
 function useStable(actions: RowActions): RowActions {
   const latest = useRef(actions);
   useEffect(() => {
@@ -154,8 +160,8 @@ function useStable(actions: RowActions): RowActions {
 }
 
 /**
- * The price around which the ladder centres: the last price, or the best bid or ask of a pair without trades; undefined
- * without any.
+ * The price around which the ladder centres: the last price, without trades the best bid, and without bids the best
+ * ask; undefined without any.
  */
 function useMiddlePrice(symbol: string): Decimal | undefined {
   const last = useLastPrice(symbol);
@@ -204,7 +210,9 @@ function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
   }, [orders, grouping]);
 }
 
-/** Number of the pair's open orders that "cancel all" cancels; the orders of one OCO or other order list count once. */
+/**
+ * Number of the pair's open orders that "cancel all" cancels. The orders of one order list, such as an OCO, count once.
+ */
 function useCancellable({ base, quote }: MarketPair): number {
   const { resting, waiting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
   return useMemo(() => countCancellable(entriesOf(resting, waiting), ''), [resting, waiting]);
@@ -268,7 +276,7 @@ function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, canc
     else if (cursor !== undefined) keys.set('Delete', () => cancelAt(cursor));
     if (isOn) keys.set('c', view.centre);
     if (isOn && isArmed) {
-      // A key that is held down places one order.
+      // The repeated key events of a key that is held down place no further orders.
       keys.set('b', () => (event.repeat ? undefined : placeAtCursor('buy')));
       keys.set('s', () => (event.repeat ? undefined : placeAtCursor('sell')));
     }

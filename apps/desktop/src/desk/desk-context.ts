@@ -21,7 +21,7 @@ export interface DeskPick {
 /** State and functions that the panels of a desk share. */
 export interface DeskShared {
   readonly panels: ReadonlyMap<string, DeskPanel>;
-  /** View settings of all order books. */
+  /** View settings that all order books of the desk share. */
   readonly book: BookViewControl;
   /** The latest picked price; undefined before the first. */
   readonly picked: DeskPick | undefined;
@@ -29,7 +29,10 @@ export interface DeskShared {
   readonly pickPrice: (symbol: string, price: string) => void;
   /** Shows a pair in a panel and in all panels of its link group. */
   readonly choosePair: (panelId: string, symbol: string) => void;
-  /** Moves a panel to a link group; undefined gives it a pair of its own. */
+  /**
+   * Moves a panel to a link group, whose pair it then shows; undefined removes it from its group, and it keeps its
+   * pair.
+   */
   readonly chooseLink: (panelId: string, link: PanelLink | undefined) => void;
   /** Stores the candle interval of a chart. */
   readonly chooseTimer: (panelId: string, timer: ChartTimer) => void;

@@ -254,7 +254,7 @@ export function gridOfLayout(
   };
 }
 
-/** `panels` after a panel has chosen a pair: the other panels of its link group follow. */
+/** The panels after the panel `id` has chosen a pair: all panels of its link group show the pair too. */
 export function withPair(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,
@@ -304,7 +304,7 @@ function changePanels(
   return new Map([...panels].map(([id, panel]) => [id, change(panel)]));
 }
 
-/** A free id for a panel that is added: the kind with the lowest free number. */
+/** A free id for a new panel: its kind and the lowest number that no panel of the kind has, such as `chart-2`. */
 export function freeId(panels: ReadonlyMap<string, DeskPanel>, kind: PanelKind): string {
   let number = 1;
   while (panels.has(`${kind}-${number}`)) number += 1;

@@ -13,8 +13,8 @@ const SIDES = {
 } as const;
 
 /**
- * Moves a panel to the far side of its neighbour in a direction; without a neighbour there, to that edge of the desk.
- * The only panel of a desk is not moved.
+ * Moves a panel to the far side of the neighbouring group in a direction; without a neighbour there, to that edge of
+ * the desk. The only panel of a desk is not moved.
  */
 export function movePanel(api: DockviewApi, panel: IDockviewPanel, direction: MoveDirection): void {
   if (api.totalPanels === 1) return;

@@ -141,7 +141,7 @@ function useVisible(api: DockviewPanelApi): boolean {
   return useSyncExternalStore(watch, () => api.isVisible);
 }
 
-/** Body of the window of its own in which the panel is displayed; undefined while it is displayed in the page. */
+/** The body of the separate browser window that displays the panel; undefined while the page itself displays it. */
 function useWindowBody(api: DockviewPanelApi): HTMLElement | undefined {
   const watch = useCallback(
     (changed: () => void) => {

@@ -3,7 +3,7 @@ import { BASE_PATH } from '../paths.ts';
 /** Address of the empty page into which panels are moved. */
 export const POPOUT_URL = `${BASE_PATH}/popout.html`;
 
-/** Sets the title of a window to the title of the panel in it, followed by the name of the exchange. */
+/** Sets the document title of a panel's window: the panel's title, followed by the name of the exchange. */
 export function nameWindow(opened: Window, title: string): void {
   opened.document.title = `${title} | Amethyst`;
 }

@@ -69,8 +69,8 @@ export function readDesk(): StoredDesk {
 }
 
 /**
- * Changes the stored desk. First reads the stored state again, because another tab may have saved a layout meanwhile.
- * Returns the new state.
+ * Applies `change` to the desk that is stored on this device now, which another tab may have changed meanwhile, stores
+ * the result and returns it.
  */
 export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk {
   const desk = change(readDesk());

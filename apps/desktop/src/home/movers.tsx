@@ -81,7 +81,10 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/** The first pairs after sorting by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
+/**
+ * The first `ROWS` pairs sorted by their 24-hour change or turnover: the lowest first for `direction` 1, the highest
+ * first for −1.
+ */
 function rankedBy(
   movers: readonly Mover[],
   field: 'change' | 'turnover',

@@ -1,15 +1,16 @@
 import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Functions by the key that triggers them, as the browser names the key (`KeyboardEvent.key`). */
+/** The function that each key calls; keys have the names of `KeyboardEvent.key`, letters in lower case. */
 type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Registers keyboard shortcuts while the page is mounted and `isOn` is true. While a text field has the focus only
- * Escape works; with Ctrl, Meta or Alt pressed, or while a dialog is open, no shortcut works.
+ * Calls a shortcut's function when its key is pressed while the component is mounted and `isOn` is true, and prevents
+ * the browser's default action except for Escape. While a text field has the focus only Escape works; with Ctrl, Meta
+ * or Alt pressed, while a dialog is open, and for a key that another listener has handled, no shortcut works.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {

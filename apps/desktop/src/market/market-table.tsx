@@ -110,7 +110,7 @@ interface LiveCellProps {
   readonly draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode;
 }
 
-/** A table cell that renders again only when the ticker of its pair changes. */
+/** A table cell that is rendered again only when the 24-hour ticker of its pair changes. */
 function LiveCell({ pair, draw }: LiveCellProps) {
   return draw(
     useTickerPart(pair.symbol, (ticker) => ticker),

@@ -5,7 +5,7 @@ import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.t
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
-  /** Column by which the pairs are sorted; undefined for the sequence in which the exchange lists them. */
+  /** Column by which the pairs are sorted; undefined for the order in which the exchange lists them. */
   readonly column: MarketColumn | undefined;
   readonly descending: boolean;
 }
@@ -21,8 +21,9 @@ export interface MarketView {
 export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
 /**
- * The sorting after a click on a column: descending at first, ascending after the second click, and after the third
- * click the sequence in which the exchange lists the pairs. The column with the pair names starts ascending.
+ * The sorting after a click on a column. A figure's column is sorted descending by the first click and ascending by the
+ * second, the column with the pair names the other way round. The third click restores the order in which the exchange
+ * lists the pairs.
  */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column !== column) return { column: column, descending: column !== 'pair' };

@@ -32,7 +32,8 @@ export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tShell = useWords('shell');
   const pair = usePair(order.symbol).data;
   const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
-  // The latest state of the order: the order may be filled further while the dialog is open.
+  // The order as the list of open orders contains it now, because it may be filled further while the dialog is open;
+  // once the list lacks it, the order with which the dialog was opened.
   const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
     <LazyDialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>

@@ -15,8 +15,8 @@ const ExportDialog = lazyPart(
 interface ExportButtonProps {
   readonly kind: ExportKind;
   /**
-   * Filters of the displayed records, with which the export dialog starts; if the first or the last day is not set, it
-   * starts with the last thirty days.
+   * Filters of the displayed records, which the export dialog takes over. If the first or the last day is not set, the
+   * dialog uses the last thirty days.
    */
   readonly form: HistoryForm;
   /** Coin to which the account history and the ledger are restricted; undefined for all coins. */

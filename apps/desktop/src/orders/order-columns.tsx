@@ -225,7 +225,10 @@ interface OrderedProps {
   readonly digits: PairDigits;
 }
 
-/** The ordered amount in the base coin; for an order by total, the ordered total in the quote coin. */
+/**
+ * The ordered amount in the base coin; for an order by total, whose amount is empty, the ordered total in the quote
+ * coin.
+ */
 export function OrderedAmount({ order, digits }: OrderedProps) {
   return order.amount === '' ? (
     <Amount value={order.total} kind="sum" coin={order.quoteCoin} />

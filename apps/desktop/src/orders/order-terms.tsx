@@ -89,7 +89,10 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
   );
 }
 
-/** Time until an open GTT (good-till-time) order expires; renders nothing for other orders. */
+/**
+ * Time until an open GTT (good-till-time) order expires; renders nothing for ended orders and for orders without an
+ * expiry.
+ */
 function TimeLeft({ order }: { readonly order: OrderDetail }) {
   if (!isOpen(order) || order.expireTime === 0) return null;
   return (

@@ -29,7 +29,10 @@ function dayOf(at: Date): string {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
-/** The initial form of an export: the filter's dates when both are set, otherwise the last thirty days. */
+/**
+ * The initial form of an export: the filter itself if both of its dates are set, otherwise the filter with the last
+ * thirty days.
+ */
 export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);
 }

@@ -15,7 +15,10 @@ interface OrderButtonProps {
   readonly onPress: (order: Order) => void;
 }
 
-/** Returns a function that names an order for screen readers, used as the label of its buttons. */
+/**
+ * Returns a function that gives the words by which screen readers distinguish the buttons of orders: side, amount or
+ * total, and price, trigger price or "market".
+ */
 function useOrderName() {
   const t = useWords('trade');
   const tOrders = useWords('orders');

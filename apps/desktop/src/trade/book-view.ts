@@ -19,7 +19,7 @@ type BookSides = (typeof BOOK_SIDES)[number];
 
 export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, steps: {} };
 
-/** Parses the stored display settings of the order book; an invalid setting is replaced by its default. */
+/** Parses the stored display settings of the order book; each missing or invalid setting is replaced by its default. */
 export function bookViewOf(text: string | null): BookView {
   const stored = parseJson(text);
   const view = isRecord(stored) ? stored : {};
@@ -34,8 +34,8 @@ export function bookViewOf(text: string | null): BookView {
 }
 
 /**
- * The price step with which the order book of a pair is displayed: the user's step while it is among those offered,
- * otherwise the finest step; 1 if none is offered.
+ * The price step with which the order book of a pair is displayed: the step that the user chose if it is among the
+ * offered ones, otherwise the first offered one, which is the finest; 1 if none is offered.
  */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];
@@ -84,8 +84,8 @@ interface FittingRows {
 }
 
 /**
- * The number of whole order book rows per side that fit a box of `height` pixels, which displays one or two sides, and
- * the height of a row in pixels.
+ * The number of whole order book rows per side, at least 1 and at most `MAX_ROWS`, that fit a box of `height` pixels
+ * which displays one or two sides, and the height of a row in whole pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;

@@ -25,7 +25,7 @@ const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
 interface CancelAllProps {
   /** The pair whose open orders are cancelled; undefined for the orders of all pairs. */
   readonly pair: MarketPair | undefined;
-  /** The user's listed open orders; the two orders of an OCO count as one entry. */
+  /** The open orders in the user's list, all pages included; the two orders of an OCO are one entry. */
   readonly entries: OpenEntries;
 }
 

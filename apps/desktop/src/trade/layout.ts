@@ -48,8 +48,8 @@ export function defaultLayout({ width, height }: Room): Layout {
 }
 
 /**
- * Returns `layout` with one panel resized to `size` pixels: at most as large as the panel's maximum and the chart's
- * minimum size allow, and never smaller than the panel's minimum.
+ * Returns `layout` with one panel resized to `size` pixels, but at most to the panel's maximum and to what the chart's
+ * minimum size leaves, and at least to the panel's minimum, which has priority.
  */
 export function resizeLayout(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];

@@ -125,8 +125,8 @@ interface ExpiryFieldProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
   /**
-   * Called with the lifetime that the user chose for a GTT order. For the lifetime `own`, `ownExpiry` is the exact
-   * expiry in milliseconds UTC, or undefined while its input is incomplete; it is irrelevant for other lifetimes.
+   * Called when the user changes when a GTT order expires. For the choice `own`, `ownExpiry` is the exact expiry in
+   * milliseconds UTC, or undefined while its input is incomplete; for all other choices it is ignored.
    */
   readonly onChange: (expiry: Expiry, ownExpiry?: number) => void;
 }

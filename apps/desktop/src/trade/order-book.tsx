@@ -244,8 +244,8 @@ interface RowSummaryProps {
 }
 
 /**
- * Tooltip of an order book row: the estimated average price, totals and slippage of an order that fills all levels from
- * the best price to this row; it follows the live book.
+ * Tooltip of an order book row: the estimated average price, total amount, total value and slippage of a market order
+ * that fills all levels from the best price to this row, recomputed when the book changes.
  */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
@@ -345,8 +345,9 @@ interface BookRowsProps extends BookSideProps {
 
 /**
  * Transparent rows of one side of the order book, each a button. The Tab key reaches only one of them, the arrow keys
- * move the focus between them. A row stands for its position in the list instead of a price, so that it never moves.
- * Its label for screen readers is updated at most once a second; a click or Enter uses the price that is displayed.
+ * move the focus between them. A button stands for the position of a row and not for a price, so that it never moves
+ * when prices change. Its label for screen readers is updated at most once a second; a click or Enter uses the price
+ * that is displayed at that moment.
  */
 const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
@@ -406,8 +407,9 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
 });
 
 /**
- * The position to which an arrow key, Home or End moves the focus; undefined for other keys. Positions count from the
- * best price, which is at the top for bids and at the bottom for asks.
+ * The position to which an arrow key, Home or End moves the focus, limited to the rows that exist; undefined for other
+ * keys. Position 0 is the best price, which is at the top for bids and at the bottom for asks; Home moves to it, End to
+ * the last row.
  */
 function nextPlace(key: string, side: Side, place: number, lastPlace: number): number | undefined {
   const down = side === 'bids' ? 1 : -1;

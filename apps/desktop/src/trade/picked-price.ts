@@ -23,8 +23,8 @@ export type PriceField =
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The ticket input into which a picked price is written: the price input that the user last used if the ticket still
- * has it, otherwise the limit price, otherwise the trigger price. Undefined when the ticket has none of them.
+ * The ticket input into which a picked price is written: the price input that the user last used if the ticket has it
+ * now, otherwise the limit price, otherwise the trigger price. Undefined when the ticket has none of these.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -44,8 +44,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each picked price once into an input of the ticket, if the ticket has an input for it. Returns a function that
- * records which price input the user last used.
+ * Writes each new picked price once into the input that `fieldForPrice` selects, or nowhere if there is none. Returns a
+ * function with which the caller states the price input that the user last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();

@@ -73,7 +73,7 @@ const OVERSCAN_LINES = 4;
 
 interface DealColumnsProps {
   readonly pair: MarketPair;
-  /** The list of trades that screen readers read. */
+  /** The complete list of trades, hidden visually, which screen readers read instead of the columns. */
   readonly children: ReactNode;
 }
 
@@ -141,7 +141,10 @@ function DealColumns({ pair, children }: DealColumnsProps) {
   );
 }
 
-/** The range of lines of a scrolling list that are rendered: the visible ones and a few above and below. */
+/**
+ * The range of lines of a scrolling list that are rendered: the visible ones and `OVERSCAN_LINES` above and below;
+ * `end` is exclusive.
+ */
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;
   return {

@@ -43,8 +43,8 @@ export function TicketFields(props: TicketFieldsProps) {
   const { pair } = props.moment;
   const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
-  // Whether the other side of the ticket has a menu to choose between amount and total. If it has, a side without the
-  // menu shows a fixed label instead, so that the inputs of both sides align.
+  // Whether the other side of the ticket has a menu to choose between amount and total. If it has, this side shows a
+  // fixed label in the same place when it has no menu, so that the inputs of both sides align.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField

@@ -47,7 +47,10 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
   );
 });
 
-/** States that a pair accepts no new orders; renders nothing while the pair trades. */
+/**
+ * A warning that a pair accepts no new orders or only some, with its reason; renders nothing while the pair trades
+ * without restriction.
+ */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const pauseText = usePauseText();

@@ -166,7 +166,8 @@ function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps)
 }
 
 /**
- * Keyboard shortcuts of the trading screen. They move the focus and change the view; none places an order.
+ * Keyboard shortcuts of the trading screen: they focus the pair search or a side of the ticket, list the shortcuts, and
+ * switch the compact order book. None places an order.
  */
 function useDeskKeys({ isCompact, setCompact }: BookViewControl) {
   const [isHelpOpen, setHelpOpen] = useState(false);

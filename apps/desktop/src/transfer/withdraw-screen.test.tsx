@@ -346,7 +346,8 @@ describe('a withdrawal on the desktop', () => {
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    // The request after a refusal has a new idempotency key.
+    // The request after a refusal has a new idempotency key, so that the server does not answer it with the stored
+    // refusal.
     expect(requestsTo(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(firstKey);
   });
 

@@ -164,7 +164,10 @@ function Figures({ balance, pair }: CoinProps) {
   );
 }
 
-/** The price of the coin, its 24-hour change, and the change of the worth of the user's amount that results from it. */
+/**
+ * The price of the coin, its 24-hour change, and what the user's present amount of the coin has gained or lost in USDT
+ * in these 24 hours.
+ */
 function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBalance; hidden: boolean }) {
   const t = useWords('assets');
   const ticker = useTicker(pair.symbol);

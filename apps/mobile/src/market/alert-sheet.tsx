@@ -247,7 +247,8 @@ interface AlertControl {
    */
   readonly setPrice: (price: string) => void;
   /**
-   * Validation errors of the alert form. Empty before the form is submitted, and again after each change of an input.
+   * Validation errors of the alert form to show: none before the user first submits it, and none after an input was
+   * changed until it is submitted again.
    */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];

@@ -17,12 +17,12 @@ export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, rankin
   return sortPairs(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** The ticker field by which the market list sorts each of its columns. */
+/** The field of the 24-hour ticker by which the market list sorts each of its columns. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /**
- * Sorts pairs by a column; prices and volumes are compared by their worth in USDT. Pairs without a ticker come last,
- * unless the pairs are sorted by name.
+ * Sorts pairs by a column; prices and turnovers in different quote coins are compared by their worth in USDT. Pairs
+ * without a ticker come last in both directions, except when the pairs are sorted by name.
  */
 export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;

@@ -19,8 +19,8 @@ interface CancelSheetProps {
 }
 
 /**
- * Sheet that cancels several orders at once: buy orders, sell orders or both, of this pair or of all pairs. It shows
- * the number of orders before the user confirms.
+ * Sheet that cancels several open orders at once: buy orders, sell orders or both, of the displayed pair or of all
+ * pairs. It shows the number of these orders before the user confirms.
  */
 export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const t = useWords('mobile-orders');

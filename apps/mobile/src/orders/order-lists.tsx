@@ -122,8 +122,8 @@ function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order:
 interface RecordsProps<Filter> {
   filter: Filter;
   /**
-   * Resets the filters of the list. If given, an empty list shows a button that calls this function; otherwise it shows
-   * no button.
+   * Resets the filters of the list. If given, an empty list offers it with a button; otherwise the list has no such
+   * button.
    */
   onReset?: (() => void) | undefined;
 }

@@ -58,7 +58,9 @@ export function lastDays(count: number, now: number): Days {
   return { from: dayOf(firstDay.getTime()), to: dayOf(now) };
 }
 
-/** The predefined period with these first and last days; undefined for any other days. */
+/**
+ * The predefined period with these first and last days; undefined if no predefined period has exactly these days today.
+ */
 export function periodOf(days: Days, now: number): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {
     const periodDays = lastDays(PERIODS[period], now);

@@ -55,8 +55,8 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
 }
 
 /**
- * Number of active filters of a list of orders or fills. First and last day together count as one filter; the filter by
- * outcome counts only in the order history.
+ * Number of active filters that apply to the list of the tab. First and last day together count as one filter; the
+ * filter by outcome counts only in the order history.
  */
 export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = applicableFilters(form, tab);
@@ -65,7 +65,8 @@ export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
 }
 
 /**
- * Resets the filters that do not apply to the list of the tab: the filter by outcome applies only to the order history.
+ * The filters that apply to the list of the tab: all of them to the order history, all except the filter by outcome to
+ * the other lists.
  */
 export function applicableFilters(form: HistoryForm, tab: RecordsTab): HistoryForm {
   return tab === 'history' ? form : { ...form, ended: INITIAL_HISTORY.ended };

@@ -35,8 +35,8 @@ export function Screen({
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  // True if the app was opened at this screen. For a screen that has replaced that first screen, for example after the
-  // login, it is false; `isFirstScreen` covers this case.
+  // True if the app was opened at this screen, so that there is no previous one. For a screen that has replaced that
+  // first screen, for example after the login, it is false; `isFirstScreen` covers this case.
   const isOpened = useLocation().key === 'default';
   useTitle(title);
   const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));

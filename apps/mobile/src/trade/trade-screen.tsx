@@ -130,8 +130,8 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
 });
 
 /**
- * Returns a function that writes a price picked in the order book into the limit price, or into the trigger price of an
- * order without a limit price; undefined for order types that have neither.
+ * Returns a function that writes a price picked in the order book into the limit price or, for an order type without a
+ * limit price, into the trigger price; undefined for order types that have neither.
  */
 function usePickPrice({ fields, set }: TicketControl): ((price: string) => void) | undefined {
   const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);

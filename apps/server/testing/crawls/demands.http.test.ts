@@ -222,8 +222,8 @@ describe('demands of endpoints', () => {
   };
 
   /**
-   * Expects success for endpoints whose complete form is known here, and otherwise any response
-   * that is not about the access requirement.
+   * Expects success for the endpoints whose complete form this test knows. For all others, expects any response except
+   * the refusal `demand` of the access requirement.
    */
   const expectDemandMet = (target: Endpoint, { code, text }: ApiResponse<unknown>, demand: number) => {
     if ([...testCalls, buyFinance, buyMining].includes(target)) expect(code, text).toBe(1);

@@ -87,8 +87,8 @@ const CONTENT_TYPES: readonly string[] = [
 ];
 
 /**
- * In the short form of the tests, returns one `shares`-th of the values, which the current commit selects. In the long
- * form, returns all values.
+ * In the short form of the tests, returns every `shares`-th value, starting at a place that depends on the current
+ * commit, so that successive commits cover all values. In the long form, returns all values.
  */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(
@@ -208,8 +208,8 @@ describe('malformed requests', () => {
     async (_, endpoint) => {
       const names = fieldNames(endpoint);
       const [sample] = examplesOf(endpoint, Date.now());
-      // The response of a request that changes data depends on earlier requests, so it only has to be
-      // well-formed.
+      // The response of a request that changes data depends on earlier requests, so it must only be well-formed and is
+      // not compared.
       const isCompared = endpoint.method === 'GET';
       const differing: string[] = [];
       for (const name of names) {

@@ -16,7 +16,10 @@ const AFFORDABLE = 10;
 const CALLS_PER_PRODUCT = 12;
 const ADDRESS = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
-/** Sends requests that spend the same balance in all `spendingWays` concurrently. The balance covers ten of them. */
+/**
+ * Sends requests in all `spendingWays` concurrently that spend the same balance. Exactly as many as the balance covers,
+ * ten, must succeed.
+ */
 describe('one balance and every way to spend it', () => {
   let exchange: TestExchange;
   let [saving, mine] = ['', ''];

@@ -46,8 +46,9 @@ export async function rawCall(
 }
 
 /**
- * Returns the response of a crawled endpoint, or a description of what is wrong with it. Assertions
- * for each part would cost more time than the requests.
+ * Returns the decoded response of a crawled endpoint, or a text that says what is wrong with it, e.g. a status of 500
+ * or more, internal details, or a refusal without a key. Assertions for each part would cost more time than the
+ * requests.
  */
 function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiResponse<unknown> | string {
   const { status, text } = response;
@@ -61,7 +62,7 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
   if (answer.msg.length === 0) return 'no sentence';
   if (answer.code === 1) return answer;
   if (!/^l\.[a-z_]+/.test(answer.errKey ?? '')) return 'no name of the refusal';
-  // The sentence of a refusal must say what is wrong, not only that something is.
+  // The sentence of a refusal must be specific (not that of `l.error`) and have no unfilled placeholder.
   if (answer.errKey === 'l.error') return 'a refusal that says nothing';
   return answer.msg.includes('{{') ? 'a sentence with a gap' : answer;
 }

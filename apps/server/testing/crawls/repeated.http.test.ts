@@ -450,8 +450,8 @@ describe('repeated requests', () => {
       },
     ],
     [
-      // The sample that creates an API key is near the end, because the server returns the key's secret to a repeated
-      // request for only ten minutes.
+      // The sample that creates an API key is near the end of the list, because the server returns the key's secret to
+      // a repeated request only in the first ten minutes after the request.
       createApiKey,
       async () => {
         const trader = await exchange.aUser();

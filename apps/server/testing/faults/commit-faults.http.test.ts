@@ -8,7 +8,10 @@ import type { TestTrader } from '../exchange.ts';
 import { BATCH_COMMIT, COMMIT_FAULTS, isExecuted } from './faults.ts';
 import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
 
-/** Returns whether a commit fault is slow. Slow faults run concurrently, each on its own exchange. */
+/**
+ * Returns whether the exchange needs seconds to recover from a commit fault. Such faults run concurrently, each on its
+ * own exchange.
+ */
 const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
 const NAMES = Object.keys(COMMIT_FAULTS);
 const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [

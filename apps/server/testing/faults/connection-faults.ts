@@ -5,8 +5,8 @@ import type { FaultProxy } from './fault-proxy.ts';
 export interface ConnectionFault {
   readonly name: string;
   /**
-   * Injects the fault into the connections of `proxy`. `connection` is a direct connection to the database. Resolves
-   * when new connections work normally.
+   * Injects the fault into the connections of `proxy` and resolves when new connections work normally again.
+   * `connection` leads to the database without the proxy.
    */
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }

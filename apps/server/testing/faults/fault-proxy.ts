@@ -104,7 +104,8 @@ export class FaultProxy implements FaultSource {
   }
 
   /**
-   * Delays all data of the present proxied connections for some time, like a database that is suspended and resumed.
+   * Delays all data of the connections that are open now for `ms` milliseconds, like a database that is suspended and
+   * resumed. New connections work meanwhile.
    */
   async pause(ms: number): Promise<void> {
     const paused = [...this.connections];

@@ -23,7 +23,7 @@ export type ResponseFault =
   | { readonly kind: 'cutAfter' }
   /** Half of the response arrives, then the connection breaks. */
   | { readonly kind: 'cutWithinAnswer' }
-  /** The response of the database arrives after a delay of `ms`. */
+  /** The response of the database is forwarded `ms` milliseconds late. */
   | { readonly kind: 'delay'; readonly ms: number }
   /**
    * The connection becomes half-open after the database has executed the request: the client receives neither the
@@ -36,8 +36,8 @@ export type ResponseFault =
 export type Fault = RequestFault | ResponseFault;
 
 /**
- * Returns true if the database executes the request in spite of the fault, and false if it does not receive a complete
- * request.
+ * Returns true for the faults that affect the response, so that the database executes the request; false for those that
+ * keep it from receiving a complete request.
  */
 export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);

@@ -16,7 +16,7 @@ const PROTOCOL_3 = 196_608;
 /** Splits a stream of bytes, which arrives in arbitrary chunks, into messages. */
 export class MessageSplitter {
   private rest: Buffer = Buffer.alloc(0);
-  /** True if the next messages begin with a type letter. */
+  /** True if the next message begins with a type letter, false while a startup message without one is expected. */
   private isTyped: boolean;
 
   /** `opening` is true for a client's stream, whose first messages have no type letter. */
@@ -66,7 +66,7 @@ export interface Request {
   readonly bytes: Buffer;
   /** SQL text of a simple query; empty for other requests. */
   readonly text: string;
-  /** Name of the executed prepared statement; empty for other requests. */
+  /** Name of the prepared statement that the request binds and executes; empty for other requests. */
   readonly statement: string;
 }
 

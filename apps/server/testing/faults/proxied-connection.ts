@@ -49,9 +49,14 @@ export class ProxiedConnection {
   private readonly fromClient = new MessageSplitter({ opening: true });
   private readonly fromServer = new MessageSplitter({ opening: false });
   private request: Message[] = [];
-  /** The fault that is injected when the response to the current request is complete. */
+  /**
+   * The fault that is injected into the response to the current request; undefined if the response is forwarded
+   * unchanged.
+   */
   private pending: ResponseFault | undefined;
-  /** The messages of the current response that have arrived. */
+  /**
+   * The messages of the current response that have arrived, collected only while a fault of the response is pending.
+   */
   private answer: Message[] = [];
   private isSilent = false;
   /** Timers of delayed actions; cancelled when the connection is cut. */

@@ -12,7 +12,7 @@ const RATE_LIMITED = -9;
 const OUTCOME_UNKNOWN = -17;
 const PAUSE_MS = { least: 20, most: 150 } as const;
 /**
- * Milliseconds after which the account sends a request again that got no response. They are more than the apps' timeout
+ * Milliseconds without a response after which the account sends a request again. They are more than the apps' timeout
  * of 12 s.
  */
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -56,14 +56,14 @@ export class Account {
     return this.email;
   }
 
-  /** Ends the retries of the account: a request without a response then throws. */
+  /** Ends all retries: a request that gets no final response from now on makes its caller's promise reject. */
   close(): void {
     this.isClosed = true;
   }
 
   /**
-   * Sends a request until the server accepts or refuses it. It is repeated after no response, during maintenance, and
-   * after a refusal by a rate limit. Throws if the account is closed first.
+   * Sends a request until the server accepts or refuses it. It is repeated after no response, during maintenance, after
+   * an unknown outcome, and after a refusal by a rate limit. Throws if the account is closed before a final response.
    */
   async requestWithRetries<E extends Endpoint>(
     endpoint: E,
@@ -86,8 +86,9 @@ export class Account {
   }
 
   /**
-   * Sends a request once. Returns undefined if there is no response, the server reports maintenance or an unknown
-   * outcome, or a rate limit refuses the request. Throws for any other HTTP status of 500 or more.
+   * Sends a request once. Returns undefined, so that the caller can repeat it, if there is no response within
+   * `ANSWER_TIMEOUT_MS`, the server reports maintenance or an unknown outcome, or a rate limit refuses the request.
+   * Throws for any other HTTP status of 500 or more.
    */
   async requestOnce<E extends Endpoint>(
     endpoint: E,

@@ -1,6 +1,6 @@
 /** Results that the server has acknowledged to a trader. The stored data must agree with them from then on. */
 export interface AcknowledgedFacts {
-  /** Order ids by request id; two ids for an OCO. */
+  /** Ids of the created orders by the request id that placed them; two ids for an OCO. */
   readonly placed: Map<string, readonly string[]>;
   /** Request ids that were refused, so no order with them may exist. */
   readonly refused: Set<string>;
@@ -20,7 +20,10 @@ export interface TraderFacts {
 }
 
 export interface CheckOptions {
-  /** True if the user has stopped trading, so that no further results are acknowledged. */
+  /**
+   * True once all users have stopped trading: the database must then contain exactly the acknowledged amendments. While
+   * they trade, it may contain more.
+   */
   readonly isFinal: boolean;
 }
 

@@ -67,7 +67,8 @@ export class BankClient {
 
   /**
    * Compares the balances, orders and fills of the server's lists with those computed from the feed. Trading continues
-   * meanwhile, so a difference counts only if repeated comparisons find it again. Returns the differences that remain.
+   * meanwhile, so the comparison is repeated up to `AGREE_ATTEMPTS` times until it finds no difference. Returns the
+   * differences of the last comparison.
    */
   async differences(): Promise<string[]> {
     let differences: string[] = [];

@@ -21,7 +21,7 @@ export interface BankOptions {
 }
 
 export interface BankReport {
-  /** Number of commands by the server's response: `ok`, or the key of a refusal. */
+  /** Number of commands by the server's response: `ok` for an accepted one, otherwise the key of the refusal. */
   readonly answers: ReadonlyMap<string, number>;
   readonly fills: number;
   /** Number of stop orders that were triggered. */
@@ -102,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // The client's error is reported as a problem at the end. The other clients continue.
+        // The client's error is added to the problems that the programme returns. The other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }

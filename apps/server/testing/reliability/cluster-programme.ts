@@ -43,11 +43,11 @@ interface Disturbance {
   readonly name: string;
   readonly role?: ClusterRole;
   /**
-   * True if the disturbance lasts so long that the waiting writer or worker takes over from the disturbed one. Without
-   * effect for other roles.
+   * True if the disturbance lasts so long that the waiting writer or worker takes over, and the disturbed one must then
+   * exit by itself. Without effect for other roles.
    */
   readonly isLongSilence: boolean;
-  /** Disturbs a process of the role that is in use. Resolves when the disturbance is over. */
+  /** Disturbs the process `member`. Resolves when the disturbance is over. */
   inflict(cluster: ClusterProcesses, member: ClusterMember): Promise<void>;
 }
 

@@ -33,8 +33,9 @@ type PlacedOrder = ApiResponse<DataOf<typeof createOrder>> | undefined;
 type Place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) => Promise<PlacedOrder>;
 
 /**
- * Places orders one after another until `stop` is called. An order that is not accepted is sent once more with the same
- * idempotency key. `failed` lists the orders whose second attempt is not accepted either.
+ * Places sell orders one after another until `stop` is called. An order that is not accepted is sent once more,
+ * `REPEATED_AFTER_MS` later and with the same idempotency key. `failed` lists the orders whose second attempt is not
+ * accepted either.
  */
 function startTrading(place: Place, trader: TestTrader) {
   const placed: string[] = [];

@@ -21,11 +21,11 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** Milliseconds that an orderly stop of the server took after its database had been killed. */
+  /** Milliseconds that a normal shutdown of the server took while its database was already killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
-  /** Result of the comparison and the audit at the end of the programme. */
+  /** Result of the comparison with the acknowledged results and of the audit at the end of the programme. */
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
@@ -84,7 +84,10 @@ class CrashRun {
     }
   }
 
-  /** Returns which processes each kill ends, in order, with suspensions of the server spread evenly among the kills. */
+  /**
+   * Returns what each disturbance hits, in order: the server, its database or both are killed in a fixed cycle, and
+   * suspensions of the server are spread evenly among the kills.
+   */
   private victims(): Victim[] {
     const { kills, freezes } = this.options;
     const victims: Victim[] = Array.from(
@@ -104,8 +107,8 @@ class CrashRun {
   }
 
   /**
-   * Kills or suspends the victim after a random time, and starts a killed server again. Returns the time from which
-   * the server should become ready.
+   * Kills or suspends the victim after a random time, and starts the server again if it was killed. Returns the time
+   * (of `performance.now`) from which its recovery is measured: that of the kill, or the end of the suspension.
    */
   private async strike(victim: Victim): Promise<number> {
     await sleep(this.random.whole(BETWEEN_MS.least, BETWEEN_MS.most));

@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net';
 /** The requests of one connection: `open` is sent when the connection opens, `again` after each response. */
 interface Load {
   readonly open: string;
-  /** Text sent after each response; undefined sends nothing more. */
+  /** Text that is sent after each complete response; if undefined, the connection sends no further request. */
   readonly again?: string;
   /**
    * `text` is sent every `everyMs` milliseconds, whether responses arrive or not; undefined if nothing is sent

@@ -7,7 +7,7 @@ import { TRADED_PAIR } from './order-draws.ts';
 
 const RECONNECT_MS = 200;
 const COMPARE_EVERY_MS = 100;
-/** Number of best levels of each side that are compared. */
+/** Number of best levels per side in which the book of the feed and that of the API must agree. */
 const ROWS = 20;
 const TOPIC = `depth.${TRADED_PAIR.symbol}`;
 

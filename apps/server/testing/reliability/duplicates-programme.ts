@@ -150,8 +150,8 @@ class DuplicatesRun {
   }
 
   /**
-   * Cancels all orders of all users that the wave left open. Returns a problem for each user for whom more orders were
-   * cancelled than the database listed as open, or for whom an order stays open in the database.
+   * Cancels all open orders of all users. Returns a problem for each user for whom more orders were cancelled than the
+   * database listed as open before, or for whom an order is still open in the database afterwards.
    */
   private async cancelOpenOrders(): Promise<string[]> {
     const { connection } = this.proxied.database;

@@ -245,8 +245,9 @@ export class ExitProgramme {
   }
 
   /**
-   * Waits until a withdrawal has reached the state that is planned for this kill, or, after `PATIENCE_MS`, any new
-   * state. Returns the state with the number of withdrawals in it, or undefined if no withdrawal advances.
+   * Waits until a withdrawal has newly reached the state that is planned for this kill. If only others are reached,
+   * returns the first of them after `PATIENCE_MS`. The result is the state with the number of withdrawals that have
+   * reached it; undefined if none advances for `IDLE_MS`.
    */
   private async advanced(before: ReadonlyMap<string, number>, kill: number): Promise<string | undefined> {
     const names = Object.keys(EXIT_STATES);

@@ -7,8 +7,8 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 const POLL_MS = 5;
 
 /**
- * Due rows of one kind, such as interest payments. A running server processes them by itself while a test kills the
- * server.
+ * Due work of one kind, such as interest payments, as database rows. The test kills the server while it processes them
+ * on its own schedule.
  */
 export interface InterruptedWork {
   readonly name: string;

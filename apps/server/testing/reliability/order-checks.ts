@@ -21,8 +21,8 @@ interface WaitingStop {
 }
 
 /**
- * Milliseconds within which the server must execute a stop order that is due. The check reports an order that is due
- * for longer.
+ * Milliseconds after the trigger within which the server must execute a stop order; the check reports an order that
+ * waits longer.
  */
 const DUE_TIMEOUT_MS = 5_000;
 

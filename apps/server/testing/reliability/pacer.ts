@@ -17,10 +17,7 @@ export class Pacer {
     }
   }
 
-  /**
-   * Resets the counters after the server was restarted, because the new process does not know
-   * earlier requests.
-   */
+  /** Resets the counters after a restart of the server, whose new process has not counted the earlier requests. */
   reset(): void {
     this.limiters.clear();
   }

@@ -25,7 +25,7 @@ export class PrivateFeed {
   /** The last published trigger price of each trailing stop, by order id. */
   readonly triggers = new Map<string, string>();
   readonly balances = new Map<string, AssetMessage[number]>();
-  /** Descriptions of missing and contradictory messages. */
+  /** Descriptions of messages of the feed that are missing or contradict earlier ones. */
   readonly problems: string[] = [];
   private readonly socket: WebSocket;
   private readonly sequences = new Map<string, number>();

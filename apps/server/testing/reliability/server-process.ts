@@ -143,7 +143,7 @@ export class ServerProcess {
 
   /**
    * Waits at most `timeoutMs` until the server's health check succeeds. Returns 1 if it does in time, otherwise 0, so
-   * that the caller can count ready servers.
+   * that the caller can add up the ready servers.
    */
   async waitForHealth(timeoutMs: number): Promise<0 | 1> {
     const deadline = performance.now() + timeoutMs;
@@ -159,8 +159,8 @@ export class ServerProcess {
   }
 
   /**
-   * Resolves when one of the last output lines since the server's start contains one of these events. Throws after the
-   * timeout.
+   * Resolves when one of the stored output lines since the server's last start contains one of the texts `events`.
+   * Throws after `timeoutMs`.
    */
   async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
@@ -172,7 +172,7 @@ export class ServerProcess {
     }
   }
 
-  /** Returns whether one of the last output lines since the server's start contains this text. */
+  /** Returns whether one of the stored output lines since the server's last start contains this text. */
   hasLogged(text: string): boolean {
     return this.output.some((line) => line.includes(text));
   }

@@ -62,8 +62,8 @@ function numberAfter(text: string, field: string): number {
 }
 
 /**
- * For each stream of trades, the id that follows each id, from the first connection that received both. Every other
- * connection must receive the same id after it.
+ * For each stream of trades, the trade id that follows each trade id, as the first connection that received both saw
+ * it. Every other connection must receive the same id after it.
  */
 const followers = new Map<string, Map<number, number>>();
 

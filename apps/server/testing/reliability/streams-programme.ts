@@ -12,7 +12,7 @@ const READER_PROCESSES = 2;
 const REPORT_EVERY_MS = 60_000;
 const KIB_PER_MIB = 1_024;
 
-/** What a reader process reads. */
+/** The task of a reader process: the server, the pairs, and the numbers of connections. */
 export interface ReaderTask {
   readonly url: string;
   /** Index of the process; each process has its own IP addresses. */

@@ -28,7 +28,7 @@ export async function childProgress(pool: Pool): Promise<ChildProgress> {
   return rows[0]!;
 }
 
-/** The latest step whose count is higher in `now` than in `before`; undefined if no count is higher. */
+/** The latest of the steps that more children have reached in `now` than in `before`; undefined if there is none. */
 export function newestStep(before: ChildProgress, now: ChildProgress): ChildStep | undefined {
   return CHILD_STEPS.findLast((step) => now[step] > before[step]);
 }

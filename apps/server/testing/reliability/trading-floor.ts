@@ -64,8 +64,8 @@ export class TradingFloor {
   }
 
   /**
-   * Resolves when the server has executed a cancel-all command. The health check would not be sufficient, because the
-   * server may not have detected a dead database connection yet.
+   * Resolves when the server has executed a cancel-all command of an account without orders. The health check would not
+   * be sufficient, because the server may not have detected a dead database connection yet.
    */
   async waitForAnswer(): Promise<void> {
     await this.probe.request(cancelAllOrders, { clientId: randomUUID() });
@@ -101,7 +101,9 @@ export class TradingFloor {
     return this.compare('end', true);
   }
 
-  /** Stops trading and does not compare the results, for example after an error. */
+  /**
+   * Stops trading without comparing the results, and ends the retries of running requests, for example after an error.
+   */
   abandon(): void {
     this.price.stop();
     for (const trader of this.traders) {

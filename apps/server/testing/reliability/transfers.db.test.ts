@@ -243,7 +243,7 @@ function mineAndPay(anvil: Anvil, to: string) {
 }
 
 /**
- * Finds a state that some deposit or withdrawal has not reached yet. The search begins at index `offset` of `STATES`
+ * Finds a state that not all deposits or withdrawals have reached yet. The search begins at index `offset` of `STATES`
  * and continues from its start. Returns undefined if all have reached every state.
  */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {

@@ -37,7 +37,7 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Number of decimals to which the exchange truncates the amount of an arriving transfer. */
+/** Number of decimals to which the exchange truncates the amount of an incoming transfer in the ledger. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
@@ -123,7 +123,7 @@ export class TreasuryProgramme {
   private operators: PatientConsole | undefined;
   /** Addresses outside the exchange to which operators sent arrived transfers back. */
   private readonly sentBackTo: string[] = [];
-  /** Number of tasks so far that send an arrived transfer back, including unfinished ones. */
+  /** Number of tasks started so far that return an incoming transfer to its sender, completed or not. */
   private backs = 0;
   /**
    * Ids of transactions that a person sent from the cold wallet. The ledger contains their amounts, but not their gas.
@@ -700,7 +700,8 @@ export class TreasuryProgramme {
 
   /**
    * Two operators execute an operation. With a probability of 0.3 they send it a second time with the same idempotency
-   * key. Returns the key of the last refusal, or undefined if the last attempt was not refused.
+   * key, which must have no further effect. Returns the refusal's key of the last attempt, or undefined if that was not
+   * refused.
    */
   private async twice(path: string, fields: Readonly<Record<string, string>>): Promise<string | undefined> {
     const key = `${path} ${randomUUID().slice(0, 8)}`;
@@ -738,7 +739,10 @@ export class TreasuryProgramme {
     return paying;
   }
 
-  /** Repeats an action until `isReached` returns true. Throws if it is still false `SETTLE_MS` after the last kill. */
+  /**
+   * Waits until `isReached` returns true, and calls `act` before each further check. Throws if it is still false
+   * `SETTLE_MS` after the last kill.
+   */
   private async until(
     name: string,
     isReached: () => Promise<boolean>,
@@ -845,8 +849,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Balances of the ledger's `world` accounts by coin. These accounts stand for the outside: a deposit lowers their
-   * balance, and a withdrawal raises it.
+   * Balances of the ledger's `world` accounts of ETH and USDT on Ethereum. These accounts stand for the outside: a
+   * deposit lowers their balance, and a withdrawal raises it.
    */
   private outside() {
     const { ledger } = this.exchange.doors;

@@ -13,8 +13,8 @@ export interface Sending {
 }
 
 /**
- * A disturbance of the server (kill, restart or fault). It occurs when the given share of the wave's requests has been
- * answered.
+ * A disturbance of the server (kill, restart or fault), which begins when the share `afterShare` (0 to 1) of the wave's
+ * requests, copies included, has been answered.
  */
 export interface PlannedDisturbance {
   readonly kind: Disturbance;

@@ -9,7 +9,9 @@ import { callsOf, type Sending, type Wave } from './wave-plan.ts';
 /** The responses to each request, one for every copy. */
 export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>[]>;
 
-/** Number of requests of an account that are sent concurrently, each together with its simultaneous copies. */
+/**
+ * Number of queue items of an account that are sent concurrently; an item is a request with its simultaneous copies.
+ */
 const LANES = 4;
 /**
  * Pauses in milliseconds before retries. The pause doubles with each retry up to `longest` and is multiplied by a
@@ -49,8 +51,9 @@ export class WaveSender {
   }
 
   /**
-   * Resolves to the id of the order or alert that a request creates, once the request is answered. Resolves to
-   * undefined if it created none, or if no other request of the wave amends, cancels or removes what it creates.
+   * Resolves to the id of the order or alert that a request creates, once that request is answered; to undefined if it
+   * created none. Only ids that another request of the wave needs are recorded; for all others the result is undefined
+   * at once.
    */
   readonly idOf = async (intent: IntendedRequest): Promise<string | undefined> => {
     return this.createdIds.get(intent)?.id;
@@ -68,7 +71,10 @@ export class WaveSender {
     await Promise.all(queues);
   }
 
-  /** Resolves when this share (0 to 1) of all copies of the wave's requests has been answered. */
+  /**
+   * Resolves when this share (0 to 1) of all copies of the wave's requests has been answered; at once if it has been
+   * already.
+   */
   async waitForShare(share: number): Promise<void> {
     const count = Math.floor(callsOf(this.wave) * share);
     if (this.answered >= count) return;
@@ -77,7 +83,7 @@ export class WaveSender {
     });
   }
 
-  /** Ends the sending of all requests. Unanswered requests are not sent again. */
+  /** Ends the sending: no further request is sent, and unanswered ones are not repeated. */
   abandon(): void {
     this.isAbandoned = true;
   }
@@ -137,8 +143,8 @@ const FOR_LATER: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns whether a refusal is temporary, so that the request must be repeated. Right after a start the market maker
- * has no quotes, and prices may be wrong.
+ * Returns whether a refusal is temporary, so that the request must be repeated with its request id. Right after a
+ * start, for example, the market maker has no quotes yet.
  */
 function isForLater({ errKey }: ApiResponse<unknown>): boolean {
   return FOR_LATER.has(errKey);

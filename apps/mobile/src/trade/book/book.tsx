@@ -202,8 +202,9 @@ function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
 }
 
 /**
- * Transparent rows of one side of the order book. A row stands for its position in the list instead of a price, so that
- * it never moves. Its label for screen readers is updated at most once a second.
+ * Transparent rows of one side of the order book, which receive the taps. A row stands for a position in the list and
+ * not for a price, so that it never moves when prices change; a tap uses the price that is displayed there at that
+ * moment. Its label for screen readers is updated at most once a second.
  */
 const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onPrice }: BookSideProps) {
   const locale = useLocale();

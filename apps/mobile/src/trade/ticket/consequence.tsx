@@ -78,7 +78,10 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
 interface FactProps {
   name: string;
   value: Decimal | undefined;
-  /** The longest text that the amount usually has while the user types; the line reserves its width. */
+  /**
+   * The longest text that the amount usually has; its line reserves this width, so that nothing shifts while the user
+   * types.
+   */
   longest?: string | undefined;
   coin: string;
   kind?: 'sum' | 'fee';

@@ -217,8 +217,8 @@ const storedTickets = new Map<string, TypedTicket>();
 const lastUsed = new Map<string, Side>();
 
 /**
- * Stores the ticket's input per user and pair until the app is closed. The initial side is that of the ticket that the
- * user last used, of any pair; the initial order type is the one last chosen on this device.
+ * Stores the ticket's input per user and pair until the app is closed. A restored input gets the side that the user
+ * last used in any ticket, and the order type last chosen on this device.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');

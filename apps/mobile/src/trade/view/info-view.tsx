@@ -125,8 +125,7 @@ function TradingRules({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Table of the exchange's fee tiers; for signed-in users their tier is highlighted. `pair` contains the signed-in
- * user's own fee rates, by which the tier is found.
+ * Table of the exchange's fee tiers. The tier whose fees equal the signed-in user's fees for this pair is highlighted.
  */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');

@@ -64,11 +64,11 @@ const UNMATCHED: Matched = {
  * for first in, first out, and the cost basis for the average cost.
  */
 export class Books {
-  /** The user's cost basis by coin, by the average cost method. */
+  /** The cost basis of all of the user's coins, by coin, by the average cost method. */
   readonly costs: Map<string, CoinCost>;
   private readonly tx: Tx;
   private readonly owner: UserId;
-  /** Time zone of the user's tax years. */
+  /** IANA name of the time zone in which the user's tax years begin and end. */
   private readonly zone: string;
   private readonly years: Map<string, CoinYear>;
   private readonly sections: Map<string, SectionYear>;
@@ -100,7 +100,10 @@ export class Books {
     this.sections = new Map(stored.sections.map((row) => [sectionKey(row), row]));
   }
 
-  /** Loads those parts of a user's books that the events change. */
+  /**
+   * Loads a user's books as far as the events can change them: all cost bases and latest totals, the sections of the
+   * events' years, and the costs that the user entered for transfers among them.
+   */
   static async load(tx: Tx, owner: UserId, events: readonly TaxEvent[]): Promise<Books> {
     const transfers = events.filter(({ category, amount }) => category === 'transfer' && amount.isPositive());
     const costs = await costsOf(tx, owner);
@@ -141,7 +144,7 @@ export class Books {
     return true;
   }
 
-  /** Stores all changes of the user's books. */
+  /** Stores in the transaction everything that the added events have changed in the user's books. */
   async save(): Promise<void> {
     const { tx, owner } = this;
     await storeCosts(tx, owner, this.changedCosts);
@@ -153,8 +156,8 @@ export class Books {
   }
 
   /**
-   * Matches a disposal with lots, oldest first. Returns false if the transaction has used `USES_MOST` lots before the
-   * disposal is covered.
+   * Uses up lots for a disposal, oldest first. Returns false if the transaction has used `USES_MOST` lots before they
+   * cover the whole amount; the matched part is kept, and the next transaction continues with it.
    */
   private async match(event: TaxEvent, before: Matched): Promise<boolean> {
     const { asset, entry } = event;
@@ -162,7 +165,8 @@ export class Books {
     let { matched, fifoCosted, fifoCost } = before;
     while (matched.isLess(amount) && this.uses.length < USES_MOST) {
       const lot = await this.nextLot(asset);
-      // Every coin arrived by an event, so lots are missing only if the ledger statement is damaged.
+      // Every coin arrived by an event, so lots are missing only if the ledger statement is damaged; the amount then
+      // counts as matched.
       if (lot === undefined) {
         matched = amount;
         break;
@@ -198,7 +202,7 @@ export class Books {
     return matched.equals(amount);
   }
 
-  /** The oldest open lot of a coin; undefined if there is none. */
+  /** The oldest open lot of a coin, read from the database or added by this transaction; undefined if there is none. */
   private async nextLot(asset: string): Promise<Lot | undefined> {
     const queue = this.queueOf(asset);
     if (queue.stored.length === 0 && queue.lastRead !== undefined) {

@@ -50,7 +50,7 @@ const PRICES_MOST = 30;
 /** Number of rows of each kind that one transaction deletes from books that are counted again. */
 const CLEARED_AT_A_TIME = 5_000;
 const COUNT_JOB = 'portfolio.countCosts';
-/** Kinds of ledger entries whose fees the books contain. */
+/** Kinds of ledger entries whose fees the tax events and the books contain; fees of other kinds are not read. */
 const KINDS_WITH_FEES: ReadonlySet<string> = new Set(['spot.traded', 'convert.exchanged', 'withdrawal.sent']);
 
 interface CostsParts {
@@ -61,7 +61,7 @@ interface CostsParts {
   readonly movements: Pick<Movements, 'awaitProjection'>;
   readonly records: Pick<Records, 'tradeValues'>;
   readonly conversions: {
-    /** Value of conversions in USDT, by quote id. */
+    /** Values of conversions in USDT when they were executed, by quote id. */
     values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>>;
   };
 }
@@ -98,8 +98,8 @@ export class Costs {
   }
 
   /**
-   * The cost basis by coin of the person who owns an account, without coins that have neither a bought amount left nor a
-   * realized result. The result is empty until all movements are counted, if need be by a background job.
+   * The cost basis by coin of the person who owns an account, without coins that have neither a bought amount left nor
+   * a realized result. While not all movements are counted, the map is empty; a background job counts them.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     if (!(await this.catchUp(owner))) return new Map();
@@ -108,8 +108,9 @@ export class Costs {
   }
 
   /**
-   * Counts the pending movements of the person who owns an account in at most three transactions, or none if more than
-   * `MOVEMENTS_MOST` are pending; a background job then counts the rest. Returns whether all are counted.
+   * Counts the pending movements of the person who owns an account, in at most three transactions, and in none if more
+   * than `MOVEMENTS_MOST` are pending. If movements remain, enqueues a background job that counts them and returns
+   * false; otherwise returns true.
    */
   async catchUp(owner: UserId): Promise<boolean> {
     const { database, identity } = this.parts;
@@ -137,8 +138,8 @@ export class Costs {
   }
 
   /**
-   * Deletes a user's cost basis and totals in `tx` after a cost has changed. A background job deletes the other rows
-   * of the books and counts the books again from the stored events.
+   * Discards a user's cost basis and totals in `tx`, after a cost or the time zone of the tax years has changed. A
+   * background job deletes the other rows of the books and counts the books again from the stored events.
    */
   async recount(tx: Tx, owner: UserId): Promise<void> {
     const { ingested } = await lockPosition(tx, owner);
@@ -277,7 +278,10 @@ export class Costs {
     return { events, lastEntry, isLast, isUnknownAccount: false };
   }
 
-  /** Adds events to the books and stores them with the new position. */
+  /**
+   * Adds events to the books and stores the books with their new position. `isDone` is true if all of them were added
+   * and `page.isLast` says that no further ones are known.
+   */
   private async addEvents(
     tx: Tx,
     owner: UserId,
@@ -308,7 +312,10 @@ export class Costs {
     return { position, isDone: isComplete && isLast };
   }
 
-  /** USDT values, by reference, of trades and conversions whose entry contains no USDT. */
+  /**
+   * USDT values of the trades and conversions whose entries contain no USDT, at the time of their execution, by the
+   * reference of the ledger entry.
+   */
   private async valuesOf(entries: readonly EntryChanges[]): Promise<ReadonlyMap<string, Decimal>> {
     const unknown = entries.filter(({ changes }) => !changes.has(TAX_CURRENCY));
     const referencesOf = (wantedKind: string) =>
@@ -334,7 +341,7 @@ function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, C
 
 /** Number of owners per query that compares cost bases with balances. */
 const COMPARED = 1_000;
-/** Maximum number of reported differences per coin. */
+/** Maximum number of differences per coin that audit rule M22 reports. */
 const NAMED_PER_COIN = 20;
 const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 

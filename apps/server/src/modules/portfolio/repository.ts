@@ -13,9 +13,15 @@ const UNCOUNTED = 'USDT';
 export interface BookPosition {
   /** The newest ledger entry that the cost basis and the books of gains contain. */
   readonly entry: number;
-  /** The newest ledger entry whose events are stored; not less than `entry`. */
+  /**
+   * The newest ledger entry whose events are stored in `tax_event`; not less than `entry`, because events are stored
+   * before the books contain them.
+   */
   readonly ingested: number;
-  /** Whether the rows of the previous count, from before a changed cost, are still being deleted. */
+  /**
+   * Whether rows of books that were discarded after a change of a cost or time zone are still being deleted; counting
+   * starts after that.
+   */
   readonly isClearing: boolean;
 }
 
@@ -206,13 +212,13 @@ export interface DayValue {
   /** Number of the last ledger entry that the value includes. */
   readonly entry: number;
   /**
-   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous value, in USDT at this
-   * value's prices. Undefined if it was not stored.
+   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous stored value, in USDT at the
+   * prices of the time of this value. Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }
 
-/** A user's total values of the days since a day, oldest first. */
+/** A user's stored total values of `day` and the following days, oldest first. */
 export async function valuesSince(reader: Reader, owner: UserId, day: number): Promise<DayValue[]> {
   const rows = await reader
     .withTables<PortfolioTables>()

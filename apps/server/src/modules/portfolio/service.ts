@@ -30,11 +30,14 @@ interface Snapshot {
   readonly holdings: readonly ValuedHolding[];
   readonly total: Decimal;
   readonly totalBtc: Decimal;
-  /** The user's latest stored daily value, with the net inflow from outside since then. */
+  /**
+   * The user's total value at the end of the latest day that is stored, with the net inflow from outside since then;
+   * undefined if no daily value is stored.
+   */
   readonly last: ValueAt | undefined;
 }
 
-/** Event types of an account's history that each filter selects. */
+/** The event types that each filter of the account history shows. */
 const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventType[]>> = {
   trade: ['trade'],
   convert: ['convert'],
@@ -80,8 +83,9 @@ export class Portfolio {
   }
 
   /**
-   * Movements of a user, newest first: of all balances except those locked in products, or of all balances of the
-   * requested account. Refuses unknown coins and periods that end before they start.
+   * Movements of a user, newest first. Without a requested account these are the changes of available balances of all
+   * accounts; with one, all changes of the account's balances. Refuses an unknown coin, and a period that ends before
+   * it starts.
    */
   records(owner: UserId, fields: FieldsOf<typeof tradeRecords>) {
     const problem = periodProblem(fields);
@@ -121,8 +125,8 @@ export class Portfolio {
   }
 
   /**
-   * A list whose first page contains only the event of the ledger entry `entry`, of the user or of the user's
-   * sub-account. The list is empty if there is no such event. Any other page than the first is empty.
+   * A list whose first page contains only the event of the ledger entry `entry`, of the user or of one of the user's
+   * sub-accounts; the first page is empty if there is no such event. All other pages are empty.
    */
   private async eventPage(owner: UserId, entry: number, { offset, after }: PagedRows) {
     const others = (await this.identity.accountsOfPerson(owner)).filter((account) => account !== owner);

@@ -7,9 +7,9 @@ import type { SourcedValue } from './domain/tax-events.ts';
 const SECONDS = MINUTE_MS / SECOND_MS;
 
 /**
- * Stored prices of coins in USDT at past times: the last index price within the minute before a time, or else the
- * closing price of the trades on the exchange in the minute that contains the time. An instance reads each coin and
- * second once.
+ * Stored prices of coins in USDT at past times: the latest index price within the minute that ends with the second of
+ * the time; without one, the closing price of the trades on the exchange in the minute that contains the time. An
+ * instance reads each coin and second only once.
  */
 export class StoredPrices {
   private readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;
@@ -24,7 +24,7 @@ export class StoredPrices {
     return this.prices.size;
   }
 
-  /** The price of a coin at a time in milliseconds; undefined if none is stored. */
+  /** The price of a coin in USDT at a time in milliseconds UTC; undefined if none is stored. */
   price(asset: string, at: number): Promise<SourcedValue | undefined> {
     const key = `${asset} ${Math.floor(at / SECOND_MS)}`;
     const known = this.prices.get(key);

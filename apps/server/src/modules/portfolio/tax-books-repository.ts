@@ -102,13 +102,16 @@ export async function storedEventsBetween(
   return { events: complete.map(eventOfRow), isLast };
 }
 
-/** Cost and time of acquisition that a user entered for coins that were transferred in. */
+/** Cost in USDT and time of acquisition in milliseconds UTC that a user entered for coins that were transferred in. */
 export interface EnteredCost {
   readonly cost: Decimal;
   readonly acquiredAt: number;
 }
 
-/** The entered costs of events of a user, by `costKey`. */
+/**
+ * The costs that a user entered for coins of these ledger entries, by `costKey`; coins without an entered cost are
+ * missing.
+ */
 export async function enteredCosts(
   tx: Tx,
   owner: UserId,
@@ -219,7 +222,10 @@ export async function insertUses(
     .execute();
 }
 
-/** Coins that left a user, with the cost of the lots matched so far and the average cost. */
+/**
+ * Coins that left a user by one ledger entry, with the cost of the lots matched so far and the cost by the average
+ * method.
+ */
 export interface Disposal {
   readonly entry: number;
   readonly asset: string;
@@ -227,7 +233,7 @@ export interface Disposal {
   readonly category: TaxCategory;
   readonly section: TaxSection | undefined;
   readonly amount: Decimal;
-  /** Part of the amount for which lots were found. */
+  /** Part of the amount that lots cover so far; the disposal is complete when it equals `amount`. */
   readonly matched: Decimal;
   readonly proceeds: Decimal | undefined;
   readonly fifoCosted: Decimal;
@@ -236,7 +242,10 @@ export interface Disposal {
   readonly averageCost: Decimal;
 }
 
-/** The disposals of an entry that an earlier transaction has matched with lots in part. */
+/**
+ * The progress of the stored disposals of an entry: how much of each is matched with lots, and the cost of that part.
+ * Coins without a stored disposal are missing.
+ */
 export async function startedDisposals(
   tx: Tx,
   owner: UserId,
@@ -290,7 +299,7 @@ export async function saveDisposals(tx: Tx, owner: UserId, disposals: readonly D
     .execute();
 }
 
-/** A coin's totals of a year by a method. */
+/** A coin's totals of a calendar year in the user's time zone, by one method. */
 export interface CoinYear {
   readonly year: number;
   readonly method: TaxMethod;
@@ -326,7 +335,10 @@ export function coinYearOfRow(row: Selectable<TaxTables['tax_year']>): CoinYear 
   };
 }
 
-/** The newest totals of each of a user's coins by each method, in or before a year. */
+/**
+ * For each of a user's coins, by the given method or by each method, the totals of the last year up to `year` in which
+ * the coin changed.
+ */
 export async function latestYears(
   reader: Reader,
   owner: UserId,
@@ -347,7 +359,7 @@ export async function latestYears(
   return rows.map(coinYearOfRow);
 }
 
-/** Stores the totals of years, replacing earlier ones. */
+/** Stores totals of coins; stored totals of the same coin, year and method are replaced. */
 export async function saveYears(tx: Tx, owner: UserId, years: readonly CoinYear[]): Promise<void> {
   if (years.length === 0) return;
   const rows = years.map(({ year, method, asset, totals }) => ({
@@ -388,7 +400,7 @@ export async function saveYears(tx: Tx, owner: UserId, years: readonly CoinYear[
   await taxTables(tx).insertInto('tax_year').values(rows).execute();
 }
 
-/** Income or results of a section in a coin in a year. */
+/** What a user gained and lost in a coin in a year by one section: a kind of income, or a product. */
 export interface SectionYear {
   readonly year: number;
   readonly section: TaxSection;
@@ -396,7 +408,9 @@ export interface SectionYear {
   readonly totals: SectionTotals;
 }
 
-/** A user's income and results by section and coin, of the given years. */
+/**
+ * What a user gained and lost by each section and coin in the given years; combinations without an event are missing.
+ */
 export async function sectionsOfYears(
   reader: Reader,
   owner: UserId,
@@ -427,7 +441,7 @@ export async function sectionsOfYears(
   }));
 }
 
-/** Stores the totals of sections, replacing earlier ones. */
+/** Stores totals of sections; stored totals of the same section, coin and year are replaced. */
 export async function saveSections(tx: Tx, owner: UserId, sections: readonly SectionYear[]): Promise<void> {
   if (sections.length === 0) return;
   await taxTables(tx)
@@ -466,8 +480,8 @@ export async function deleteTotals(tx: Tx, owner: UserId): Promise<void> {
 }
 
 /**
- * Deletes up to `limit` rows each of a person's lots, lot uses and disposals, and of the books that sub-accounts of the
- * person had of their own, with their events. Returns false if more may be left.
+ * Deletes up to `limit` rows each of a person's lots, lot uses and disposals, and of the stored events of sub-accounts
+ * from a version in which sub-accounts had books of their own. Returns false if more may be left.
  */
 export async function clearBooks(
   tx: Tx,

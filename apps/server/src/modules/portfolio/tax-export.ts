@@ -38,8 +38,8 @@ export class TaxExports {
   }
 
   /**
-   * Opens a file of a year. Reading it throws a refusal while the user's books are being counted or another
-   * export of the user runs.
+   * Opens a CSV file of a year. Nothing is read before the first part is consumed. Consuming it throws a refusal while
+   * the user's books are being counted, and while another export of the same user runs.
    */
   open(owner: UserId, request: TaxExportRequest, locale: Locale): FileContent {
     const { year, method, report } = request;
@@ -200,7 +200,10 @@ function averageRow(disposal: DisposalRow, names: AccountNames): string[] {
   ];
 }
 
-/** The part of a disposal that a lot covers: its share of the proceeds, and the lot's share of the cost. */
+/**
+ * A CSV row for the part of a disposal that one lot covers. The proceeds are the disposal's in proportion to the
+ * amount; the gain is empty if the proceeds or the cost of the lot are unknown.
+ */
 function lotRow(disposal: DisposalRow, lot: UseRow, names: AccountNames): string[] {
   const proceeds = disposal.proceeds
     ?.times(lot.amount, 'halfEven')

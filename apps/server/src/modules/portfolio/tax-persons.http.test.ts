@@ -78,7 +78,10 @@ describe('tax years of a person with sub-accounts', () => {
       return answer;
     });
 
-  /** The figures of a user's current year by both methods. */
+  /**
+   * The coins, totals and sections of a user's current tax year, first by first in, first out, then by the average cost
+   * method.
+   */
   async function figures(trader: TestTrader) {
     const years = [await year(trader, 'fifo'), await year(trader, 'average')];
     return years.map(({ coins, totals, sections }) => ({ coins, totals, sections }));
@@ -187,8 +190,8 @@ describe('tax years of a person with sub-accounts', () => {
     for (let step = 0; step < 45; step += 1) {
       const account = pick(3);
       const way = pick(3);
-      // `units` counts the holdings of each account in units of 0.001 BTC. One unit is never spent, because fees can
-      // make the real holdings slightly smaller.
+      // `units` counts the holdings of each account in units of 0.001 BTC. One unit of each account is never spent,
+      // because fees can make the real holdings slightly smaller than counted.
       const available = Math.max(0, units[account]! - 1);
       if (way === 0 || available === 0) {
         const deal: Trade = { side: 'buy', price: String(50_000 + step * 10), amount: '0.02' };

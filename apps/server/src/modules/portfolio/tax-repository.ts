@@ -29,7 +29,10 @@ const decimalOrNone = (text: string | null): Decimal | undefined =>
 
 const accountOrNone = (id: string | null): UserId | undefined => (id ?? undefined) as UserId | undefined;
 
-/** Years in which a user's coins changed, newest first. */
+/**
+ * Calendar years in which a user's coins changed according to the books, newest first; years without a change are
+ * missing.
+ */
 export async function yearsOf(reader: Reader, owner: UserId): Promise<number[]> {
   const rows = await taxTables(reader)
     .selectFrom('tax_year')
@@ -65,7 +68,10 @@ export interface DisposalRow extends EventKey {
 type DisposalColumns = Selectable<TaxTables['tax_disposal']> &
   Pick<Selectable<TaxTables['tax_event']>, 'account' | 'kind' | 'reference'>;
 
-/** The query of a period's disposals that are completely matched with lots, without transfers. */
+/**
+ * The query of a user's disposals within a period: trades and losses, but no transfers, and only those that are
+ * completely matched with lots; `asset` limits it to one coin.
+ */
 function disposalsIn(reader: Reader, owner: UserId, period: TaxPeriod, asset: string | undefined) {
   return taxTables(reader)
     .selectFrom('tax_disposal')
@@ -140,7 +146,9 @@ export async function disposalsAfter(
   return rows.map(disposalOf);
 }
 
-/** Part of a lot that a disposal used up, with the ledger entry by which the lot arrived. */
+/**
+ * Part of a lot that a disposal used up, with the data of the lot and of the ledger entry by which its coins arrived.
+ */
 export interface UseRow {
   /** Number of the ledger entry of the disposal. */
   readonly entry: number;
@@ -222,7 +230,10 @@ export async function lotsAfter(
   return rows.map(useOf);
 }
 
-/** Coins that were transferred to a user, with the entered cost. */
+/**
+ * Coins that arrived at a user from outside, e.g. by a deposit, with the cost that the user entered for them; transfers
+ * between accounts of the person are not included.
+ */
 export interface ArrivalRow extends EventKey {
   /** The sub-account to which the coins were transferred; undefined for the main account. */
   readonly account: UserId | undefined;
@@ -272,7 +283,7 @@ function arrivalOf(row: ArrivalColumns): ArrivalRow {
   };
 }
 
-/** Coins that were transferred to a user, newest first. */
+/** The coins that arrived at a user from outside, such as deposits, newest first. */
 export async function arrivalsPage(
   reader: Reader,
   owner: UserId,
@@ -281,7 +292,10 @@ export async function arrivalsPage(
   return mapPage(await readPage(reader, arrivals(owner), NEWEST_FIRST, page), arrivalOf);
 }
 
-/** Coins of a ledger entry that were transferred to a user; undefined if there are none. */
+/**
+ * The arrival of a coin by a ledger entry, e.g. a deposit; undefined if the entry brought the user none of the coin
+ * from outside.
+ */
 export async function findArrival(
   reader: Reader,
   owner: UserId,
@@ -353,8 +367,8 @@ export async function deleteEntered(tx: Tx, owner: UserId, { entry, asset }: Eve
 }
 
 /**
- * The next events of a period after `after`, oldest first, at most `limit`; a full page may end within an
- * entry.
+ * The next tax events of a period after `after`, or the first ones if it is undefined, ordered by time, ledger entry
+ * and coin; at most `limit`. A full page may end between two events of one ledger entry.
  */
 export async function eventsAfter(
   reader: Reader,

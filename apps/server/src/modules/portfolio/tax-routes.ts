@@ -141,7 +141,10 @@ function presentCoin({ asset, open, totals }: CoinTotals) {
   };
 }
 
-/** The result of a disposal by a method; the gain is undefined without proceeds or without any known cost. */
+/**
+ * The cost and gain of a disposal by a method. The gain is that of the part with a known cost; it is undefined if the
+ * proceeds are unknown or no part has a known cost.
+ */
 function resultOf(row: DisposalRow, method: TaxMethod) {
   const costed = method === 'fifo' ? row.fifoCosted : row.averageCosted;
   const cost = method === 'fifo' ? row.fifoCost : row.averageCost;

@@ -56,14 +56,20 @@ export function accountName(account: UserId | undefined, names: AccountNames): s
   return account === undefined ? '' : (names.get(account) ?? '');
 }
 
-/** Totals of a coin in a year; `open` is the amount held at the start of the year, and its cost. */
+/**
+ * A coin's totals in a year; `open` is the amount held at the start of the year, the known cost of a part of it, and
+ * the amount without a known cost.
+ */
 export interface CoinTotals {
   readonly asset: string;
   readonly open: Pick<YearTotals, 'quantity' | 'cost' | 'uncosted'>;
   readonly totals: YearTotals;
 }
 
-/** A user's year for a tax return; values in USDT. */
+/**
+ * A user's year for a tax return; values in USDT. `isReady` is false while movements are being counted; the lists of
+ * coins and sections are then empty.
+ */
 export interface TaxYear {
   readonly isReady: boolean;
   /** Number of the user's sub-accounts, which the year includes. */
@@ -88,8 +94,9 @@ export class TaxYears {
   }
 
   /**
-   * A user's tax year, by default the current one. While movements are being counted, the result is not ready and
-   * has no rows. Refuses a year that has not begun.
+   * A user's tax year, by default the current one in the user's time zone. While movements are being counted, `isReady`
+   * is false and there are no coins and sections. Coins that were neither held at the start nor changed in the year are
+   * omitted. Refuses a year that has not begun.
    */
   async year(owner: UserId, method: TaxMethod, chosen: number | undefined): Promise<TaxYear> {
     const { clock, database } = this.parts;
@@ -147,14 +154,14 @@ export class TaxYears {
     return this.parts.subAccountNames(owner);
   }
 
-  /** The instants of a year in the time zone of a user's tax years. */
+  /** Start and end of a year in the time zone of a user's tax years; the end is exclusive. */
   async period(owner: UserId, year: number): Promise<TaxPeriod> {
     return periodOfYear(year, await zoneOf(this.parts.database.reader, owner));
   }
 
   /**
-   * Sets the time zone in which a user's tax years begin and end, and counts the user's books again. A repetition changes
-   * nothing. Refuses a name that is not in the IANA time zone database.
+   * Sets the time zone in which a user's tax years begin and end, and discards the user's books, which are then counted
+   * again. The zone that is already set changes nothing. Refuses a name that is not in the IANA time zone database.
    */
   async setZone(owner: UserId, zone: string): Promise<void> {
     const { clock, costs, database } = this.parts;
@@ -168,7 +175,10 @@ export class TaxYears {
     });
   }
 
-  /** A user's disposals of a year, newest first. */
+  /**
+   * A user's disposals of a year, in all coins or in one, newest first; those that are not completely counted yet are
+   * missing.
+   */
   async disposals(
     owner: UserId,
     { year, asset }: { readonly year: number; readonly asset: string | undefined },
@@ -183,15 +193,19 @@ export class TaxYears {
     return lotsPage(this.parts.database.reader, owner, disposal, rowsOfPage(page));
   }
 
-  /** Coins that were transferred to a user, newest first; the latest are missing while movements are still counted. */
+  /**
+   * The coins that arrived at a user from outside, newest first. While movements are being counted, the latest arrivals
+   * are missing.
+   */
   async arrivals(owner: UserId, page: AskedPage) {
     await this.parts.costs.catchUp(owner);
     return arrivalsPage(this.parts.database.reader, owner, rowsOfPage(page));
   }
 
   /**
-   * Sets the cost of coins that were transferred to a user and counts the user's books again. A repetition changes
-   * nothing. Refuses an unknown arrival, a time after the arrival, and more costs than a user may enter.
+   * Sets the cost and time of acquisition of coins that arrived from outside, and discards the user's books, which are
+   * then counted again. The same values as before change nothing. Refuses an unknown arrival, an acquisition later than
+   * the arrival, and a new entry beyond `ENTERED_COSTS_MAX`.
    */
   async setCost(owner: UserId, arrival: EventKey, entered: EnteredCost): Promise<void> {
     const { clock, costs, database } = this.parts;
@@ -211,8 +225,8 @@ export class TaxYears {
   }
 
   /**
-   * Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. Refuses
-   * an unknown arrival.
+   * Removes the cost that the user entered for an arrival, and discards the user's books, which are then counted again.
+   * Without an entered cost nothing changes. Refuses an unknown arrival.
    */
   async removeCost(owner: UserId, arrival: EventKey): Promise<void> {
     const { costs, database } = this.parts;
@@ -236,8 +250,8 @@ function hasChanged({ quantity, acquired, income, arrived, departed, disposed }:
 }
 
 /**
- * Sums of a year over all coins and sections, in USDT, and the number of events without a known value. USDT itself is
- * left out of proceeds and gains.
+ * Sums of a year over all coins and sections, in USDT, and the number of ledger entries without a known value.
+ * Proceeds, costs and gains leave out USDT itself.
  */
 export function totalsOfYear({ coins, sections }: Pick<TaxYear, 'coins' | 'sections'>) {
   const ofCoins = (figure: (totals: YearTotals) => Decimal) => sum(coins.map(({ totals }) => figure(totals)));

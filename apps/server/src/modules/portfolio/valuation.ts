@@ -15,21 +15,21 @@ export const WORTH_PLACES = 8;
 /** Prices and unit values of one instant. */
 export interface PriceSet {
   readonly at: Instant;
-  /** Prices in USDT by coin; coins without a price are omitted and valued at zero. */
+  /** Prices in USDT by coin. Coins without a price are missing; holdings of them have the value 0. */
   readonly coins: ReadonlyMap<AssetCode, Decimal>;
   /** Unit values of leveraged funds, each in the fund's currency. */
   readonly units: ReadonlyMap<string, Decimal>;
 }
 
-/** A user's holding of one coin in one product, with its value. */
+/** A user's holding of one coin in one account or product, with its value. */
 export interface ValuedHolding {
   readonly product: Holdings['product'];
   readonly asset: AssetCode;
-  /** Amount that the user can use immediately. */
+  /** Amount that is neither on hold nor invested; the user can trade or withdraw it immediately. */
   readonly available: Decimal;
   /**
-   * Amount on hold for orders and withdrawals. For products everything invested, for funds the
-   * equity of the positions.
+   * The other part of the holding: on hold for orders and withdrawals; in products the whole invested amount; in funds
+   * the equity of the positions.
    */
   readonly inUse: Decimal;
   /** Price of the coin in USDT; zero if there is none. */
@@ -90,8 +90,8 @@ export class Valuation {
   }
 
   /**
-   * Total value in USDT of the next `limit` users with an id greater than `behind`, ordered by id. `except` lists
-   * excluded users.
+   * Total values in USDT of the next `limit` users after the id `behind`, by ascending id; users in `except` are left
+   * out.
    */
   async nextUserValues(
     reader: Reader,
@@ -111,7 +111,7 @@ export class Valuation {
   }
 }
 
-/** Total value of coin amounts in USDT. */
+/** Total value in USDT of amounts of several coins, each rounded down. A coin without a price counts as zero. */
 export function worthOf(prices: PriceSet, amounts: ReadonlyMap<AssetCode, Decimal>): Decimal {
   return sum([...amounts].map(([asset, amount]) => inUsdt(prices, asset, amount)));
 }

@@ -29,8 +29,8 @@ export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
   /**
-   * Net inflow from outside, such as deposits minus withdrawals, in USDT. In a daily value: since the user's previous
-   * daily value. In a latest value: since that value was computed.
+   * Net inflow from outside, such as deposits minus withdrawals, in USDT. For a stored daily value: since the user's
+   * previous stored value. For the latest value that `Values.last` returns: since the end of its day until now.
    */
   readonly netDeposits: Decimal;
 }
@@ -50,8 +50,9 @@ export class Values {
   }
 
   /**
-   * A user's total values of the last `days` finished days, oldest first. A net inflow that was not stored is computed
-   * at today's prices; it is zero for the first value.
+   * A user's stored total values of the last `days` finished days, oldest first; days without a stored value are
+   * missing. A net inflow that was not stored is computed at the current prices, except for the first value of the
+   * list, where it is zero.
    */
   async history(owner: UserId, days: number): Promise<ValueAt[]> {
     const { clock, database, valuation } = this.parts;
@@ -74,8 +75,8 @@ export class Values {
   }
 
   /**
-   * A user's latest total value, and the net inflow from outside since it was computed, valued at `prices`; undefined
-   * if no value is stored.
+   * A user's latest stored daily value from before today, and the net inflow from outside since then, at `prices`;
+   * undefined if no value is stored.
    */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
     const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
@@ -85,8 +86,8 @@ export class Values {
   }
 
   /**
-   * A user's total value at the start of today, and the net inflow from outside since then; undefined if the value is
-   * unknown.
+   * A user's total value at 00:00 UTC of today, and the net inflow from outside since then; undefined if no value of
+   * the end of yesterday is stored.
    */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {
     const prices = this.parts.valuation.prices();
@@ -96,8 +97,8 @@ export class Values {
   }
 
   /**
-   * Values the last finished day for all users except system users, and deletes old values. Running it again
-   * replaces no value.
+   * Stores the value at the end of yesterday (UTC) for all users except system users, and deletes values older than
+   * `KEPT_DAYS` days. Stored values are not replaced, so running it again is safe.
    */
   async valueDay(): Promise<void> {
     const { clock, database, systemUsers } = this.parts;
@@ -148,8 +149,8 @@ export class Values {
   }
 
   /**
-   * Demo only: creates past values for a user without any. Each is the value of today's holdings at that day's closing
-   * prices, with fund positions at today's equity.
+   * Demo only: creates past values for a user who has none in the last `days` days. Each is the value of the current
+   * holdings at that day's closing prices, with fund positions at their current equity.
    */
   async seedHistory(owner: UserId, days: number): Promise<void> {
     const { clock, database, market, valuation } = this.parts;

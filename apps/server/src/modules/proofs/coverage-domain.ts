@@ -34,13 +34,13 @@ export interface CoinCoverage {
   readonly owed: Decimal;
   readonly own: Decimal;
   readonly held: Decimal | undefined;
-  /** Why the exchange's holdings of the coin are unknown; empty if they are known. */
+  /** Why the exchange's holdings of the coin cannot be verified, as text for operators; empty if they are verified. */
   readonly unknown: string;
 }
 
 /**
- * The liabilities and holdings of each coin that is owed to users, owned by the exchange or in its wallets, in
- * alphabetical order.
+ * For each coin that is owed to users, owned by the exchange, or held by its wallets: liabilities and holdings, in
+ * alphabetical order. A coin has no `held` amount if any place that holds it cannot be read.
  */
 export function coversOf({ owed, own, outside, wallets, behind }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);

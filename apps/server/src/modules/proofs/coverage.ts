@@ -27,7 +27,7 @@ export interface CoverageParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
   readonly treasury: Pick<Treasury, 'pauseShort'>;
   /**
-   * Number of the newest block of a network up to which the job of the withdrawals has looked up all withdrawals;
+   * Number of the newest block of a network in which the withdrawals job has looked for transactions of withdrawals;
    * undefined before its first run, and for a network whose wallets are not read.
    */
   readonly followedBlock: (network: string) => number | undefined;
@@ -56,7 +56,7 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /** The failure of the latest comparison of holdings and liabilities. */
   private trouble: string | undefined;
-  /** Time at which a blockchain node was first seen without a block. */
+  /** Time at which a comparison first failed because a blockchain node had no block yet; undefined before that. */
   private blocklessSince: Instant | undefined;
   /**
    * Time since which the newest blocks contain withdrawals that are not looked up yet; undefined while there are none.
@@ -97,7 +97,10 @@ export class HouseCoverage {
     );
   }
 
-  /** Whether the failure `cause` is a missing first block shortly after the start, which is not reported yet. */
+  /**
+   * Whether a comparison failed because a blockchain node has no first block, within `FIRST_BLOCK_MS` of the first such
+   * failure and before any comparison succeeded. Such a failure is neither logged nor reported.
+   */
   private isTooEarly(cause: unknown): boolean {
     if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
     const now = this.parts.clock.now();
@@ -183,7 +186,10 @@ export class HouseCoverage {
     });
   }
 
-  /** Sums of the ledger at one instant. */
+  /**
+   * Reads, at one instant, what the ledger says: liabilities to users, the exchange's own funds, coins outside by
+   * location, and withdrawals that have left a wallet but are not settled.
+   */
   private async readBooks(): Promise<
     Omit<CoverageInput, 'wallets' | 'behind'> & {
       readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>>;
@@ -220,7 +226,7 @@ export class HouseCoverage {
   }
 }
 
-/** The result of a comparison of holdings with liabilities. */
+/** The liabilities and holdings of all coins at the time of one comparison. */
 export interface Coverage {
   readonly at: Instant;
   readonly covers: readonly CoinCoverage[];
@@ -276,7 +282,7 @@ export function coverageHealth(
     : { isUp: false, reason: reasons.join('; '), facts, rows };
 }
 
-/** Order of coins in lists: uncovered ones first, then unknown ones. */
+/** Rank of a coin in lists: 0 if its holdings are too small, 1 if they are unknown, otherwise 2. */
 function rankOf(cover: CoinCoverage): number {
   if (isShort(cover)) return 0;
   return cover.held === undefined ? 1 : 2;

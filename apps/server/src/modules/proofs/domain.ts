@@ -36,7 +36,7 @@ export interface Snapshot extends SignedContent {
 export interface Books {
   readonly time: Instant;
   readonly entry: number;
-  /** Totals of all accounts with an owner. */
+  /** Total balances by coin of all accounts with an owner: those of users and of system users. */
   readonly owned: Sums;
   /** Total balances of the exchange's system users. */
   readonly trading: Sums;
@@ -60,7 +60,7 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Parses a day; undefined if it is not a valid date. */
+/** Parses a day such as `2026-11-24` to its day number; undefined if the text has another form or is no valid date. */
 export function dayOfText(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(at) || dayText(at / DAY_MS) !== text ? undefined : at / DAY_MS;
@@ -92,7 +92,10 @@ function compareSums(label: string, actual: Sums, expected: Sums): string[] {
   });
 }
 
-/** Liabilities to users and balances of the exchange's accounts, by coin. */
+/**
+ * For each coin in alphabetical order, the liabilities to users and the non-zero balances of the exchange's own
+ * accounts.
+ */
 export function coinTotalsOf(owed: Sums, { trading, houseAccounts }: Books): CoinTotal[] {
   const house = [
     ...houseAccounts,

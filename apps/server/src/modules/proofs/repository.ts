@@ -33,7 +33,7 @@ export interface PlacedNode extends StoredNode {
   readonly place: number;
 }
 
-/** SQL query of the days whose snapshot leaves stay stored. */
+/** SQL query of the days of the `KEPT_SNAPSHOTS` newest snapshots, whose leaves stay stored. */
 const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
@@ -55,8 +55,8 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
 }
 
 /**
- * The latest liability snapshot, or the snapshot of `day` while its leaves are stored; undefined if there is
- * none.
+ * The latest liability snapshot, or that of `day` if it is among the `KEPT_SNAPSHOTS` newest ones, whose leaves are
+ * stored; undefined if there is none.
  */
 export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
@@ -160,7 +160,7 @@ export async function owedTo(reader: Reader, day: number, owner: string): Promis
   return rows[0]?.amounts;
 }
 
-/** Positions of leaves in the Merkle tree, by hash. */
+/** The positions, by hash, of those of the given leaves that the Merkle tree of a day contains. */
 export async function placesOf(
   reader: Reader,
   day: number,

@@ -26,7 +26,7 @@ export interface OwnLeaf {
 
 export interface OwnProof {
   readonly snapshot: Snapshot;
-  /** The user's leaves; undefined if the user was owed nothing. */
+  /** The user with the user's nonce, owed amounts and leaves; undefined if the user was owed nothing. */
   readonly leaf:
     | {
         readonly user: UserId;
@@ -54,7 +54,10 @@ export class Liabilities {
     this.parts = parts;
   }
 
-  /** Takes today's liability snapshot if it does not exist. */
+  /**
+   * Takes today's (UTC) liability snapshot if it does not exist, and resolves when it is published or the attempt has
+   * ended.
+   */
   takeDue(): Promise<void> {
     return this.runs.run();
   }

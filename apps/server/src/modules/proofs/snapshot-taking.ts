@@ -119,7 +119,9 @@ async function clearSurplus({ reader, store }: SnapshotParts['database']): Promi
   for (const day of await surplusDays(reader)) await clearDay(store, day, ROWS_AT_A_TIME);
 }
 
-/** Stores users' balances and Merkle leaves, and sums them up. */
+/**
+ * Stores the balances and Merkle leaves of pages of users, and adds the balances up for the comparison with the ledger.
+ */
 class Counting {
   readonly problems: string[] = [];
   private readonly parts: SnapshotParts;

@@ -20,7 +20,10 @@ import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './t
 const LEAST_WEIGHT = 1;
 /** Maximum time in milliseconds by which an API request's timestamp may lie in the future. */
 const AHEAD_MS = 1_000;
-/** HTTP status for an API client that continues to send requests after many refusals because of its request weight. */
+/**
+ * HTTP status with which an API client is refused that continues to send requests after many refusals because of its
+ * request weight.
+ */
 const BANNED = 418;
 
 /**
@@ -35,7 +38,7 @@ export interface RequestName {
 /** The sender of an API request, by IP address. */
 export interface RequestOrigin {
   readonly address: string;
-  /** The range of IP addresses whose requests share one weight limit. */
+  /** The client's IP address range, whose requests share one weight limit. */
   readonly addressGroup: string;
 }
 
@@ -48,18 +51,18 @@ export interface CallRequest extends RequestOrigin {
   readonly sent: ReadonlyMap<string, string>;
   /** The API key that the request names. */
   readonly key: string | undefined;
-  /** The texts over which the API request may be signed. */
+  /** The possible texts of the request, of which its signature must cover one. */
   readonly signedTexts: () => readonly string[];
   /** The API key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
   /**
-   * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
-   * undefined for orders that stay.
+   * Id of the session under which the request's orders are placed, so that the end of its connection cancels them;
+   * undefined for orders that remain open when the connection ends.
    */
   readonly sessionId: string | undefined;
 }
 
-/** The parts of an API request by which its key and signature are checked. */
+/** An API request without what only its execution needs: enough to check its key, time and signature. */
 export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
 /** An API key that was used to log on to a connection. */
@@ -100,7 +103,9 @@ export interface Served {
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
 
-/** A limit of new orders, in the form of API answers. */
+/**
+ * A limit of new orders in a period, and the number of orders that count towards it now, in the form of API answers.
+ */
 export interface OrderLimit {
   readonly rateLimitType: 'ORDERS';
   readonly interval: 'SECOND' | 'DAY';
@@ -145,7 +150,10 @@ interface RecordedRequest {
  */
 const LONGEST_DURATION_US = 2_000_000_000;
 
-/** Status and code with which a failed API request is answered. */
+/**
+ * HTTP status and API error code with which a failed request is recorded: those of its API error, or of the unknown
+ * error for an unexpected failure.
+ */
 function failureOf(cause: unknown): { readonly status: number; readonly code: number } {
   if (cause instanceof ApiError) return cause;
   return cause instanceof LimitExceeded ? cause.error : apiErrors.unknown();
@@ -232,7 +240,10 @@ export class ApiCalls {
     }
   }
 
-  /** Returns an API key that may still be used to read from an IP address; throws `ApiError` otherwise. */
+  /**
+   * Returns an API key by its public part. Throws `ApiError` if it does not exist, has expired, or may not read from
+   * the IP address.
+   */
   async requireLive(key: string, address: string): Promise<ApiKey> {
     const apiKey = await this.parts.keys.find(key);
     if (apiKey === undefined || !this.parts.keys.permit(apiKey, 'read', address))
@@ -248,7 +259,10 @@ export class ApiCalls {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
-  /** Charges request weight to the address group. Throws if the group has used too much. */
+  /**
+   * Charges request weight to the address group. Throws `LimitExceeded` with the seconds to wait if that exceeds the
+   * limit.
+   */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;
     const caller = { addressGroup, userId: undefined };
@@ -316,7 +330,10 @@ export class ApiCalls {
     return this.permitted(apiKey, call, request, session.requestMark());
   }
 
-  /** Checks signature and time of a request, in this order, and returns the signature. */
+  /**
+   * Checks the signature and then the timestamp of a request. Throws `ApiError` if one is not valid; otherwise returns
+   * the signature.
+   */
   private async requireSignature(
     apiKey: ApiKey,
     request: KeyRequest,

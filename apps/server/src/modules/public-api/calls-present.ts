@@ -58,7 +58,8 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
 /** A sample batch with which the documented weights are computed. */
 const ORDERS: readonly unknown[] = [{}];
 /**
- * The lowest value of the parameter `limit` (number of requested rows) in each range that has its own request weight.
+ * The lowest value of the parameter `limit` (number of requested rows) in each range of it to which some calls assign a
+ * request weight of its own.
  */
 const ROWS = [1, 101, 501, 1_001];
 

@@ -86,7 +86,10 @@ function intervalOf(resolution: string): ApiInterval | undefined {
   return known === undefined ? undefined : INTERVAL_OF[known];
 }
 
-/** The pair with a name such as `BTCUSDT` or `AMETHYST:BTCUSDT`; undefined for an unknown one. */
+/**
+ * The pair with a name such as `BTCUSDT` or `AMETHYST:BTCUSDT`; undefined if no listed pair has this symbol or the
+ * prefix names another exchange.
+ */
 function namedPair(pairs: ListedPairs, name: string): ListedForApi | undefined {
   const symbol = name.startsWith(`${VENUE}:`) ? name.slice(VENUE.length + 1) : name;
   return pairs.all().find(({ pair }) => apiSymbol(pair) === symbol);
@@ -116,8 +119,8 @@ function presentChartSymbol({ pair }: ListedForApi) {
 }
 
 /**
- * Opening time in milliseconds of the newest candle that opened before a time; undefined when there
- * is none.
+ * Opening time in milliseconds UTC of the newest candle that opened before `beforeMs`, the candle at this time
+ * excluded; undefined if there is none.
  */
 async function openingBefore(
   market: ApiMarket,

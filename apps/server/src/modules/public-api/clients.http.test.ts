@@ -76,7 +76,8 @@ describe('unmodified clients of the dialect', () => {
     exchange = await anExchange({
       // The clients sign with the time of their own processes.
       hasSystemClock: true,
-      // The order limit is the usual one, but its count decreases slowly, so that slow clients also reach the limit.
+      // The order limit has the usual maximum, but recovers at only 0.1 orders per second, so that slow clients also
+      // reach it.
       limits: { ...NO_LIMITS, apiOrder: { ...LIMITS.apiOrder, perSecond: 0.1 } },
     });
   });
@@ -112,8 +113,8 @@ describe('unmodified clients of the dialect', () => {
   }
 
   /**
-   * Repeats a script with new accounts if it failed because a request was late. A slow machine can
-   * cause such a failure; a real defect fails every time.
+   * Runs a script, with new accounts for each of at most `ATTEMPTS` attempts, until it succeeds or fails with another
+   * error than that of a late request. A slow machine can cause such an error; a real defect fails every time.
    */
   async function withoutStall<T>(
     attempt: () => Promise<T>,

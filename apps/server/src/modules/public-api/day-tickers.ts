@@ -28,7 +28,10 @@ type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 /** Tickers: statistics of the last 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
-  /** Ids of windows' first trades, by pair and size of the window. */
+  /**
+   * Ids of rolling windows' first trades, by pair and size of the window, each for the start that the window had when
+   * it was read.
+   */
   private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
 
   constructor(market: ApiMarket) {
@@ -47,8 +50,8 @@ export class DayTickers {
   }
 
   /**
-   * A pair's statistics of a rolling window such as `15m` or `4h`. With `MINI` they omit the fields
-   * that follow from other fields.
+   * A pair's statistics of a rolling window such as `15m` or `4h` that ends now. With `MINI` they omit the fields that
+   * can be computed from the others.
    */
   async rolling({ pair }: Pick<ListedForApi, 'pair'>, size: string, type: 'FULL' | 'MINI') {
     const { market } = this;
@@ -130,7 +133,10 @@ export class DayTickers {
     };
   }
 
-  /** The id of the first trade of a rolling window; −1 if the window has none. */
+  /**
+   * The id of a pair's first trade at or after the start of a rolling window; −1 if there is none. Cached until the
+   * window's start changes.
+   */
   private firstTradeId(symbol: string, openTime: number, size = '24h'): Promise<number> {
     const key = `${symbol} ${size}`;
     const known = this.firstTrades.get(key);

@@ -70,8 +70,9 @@ class FollowedUserStreams implements UserStreamNames {
   }
 
   /**
-   * Adds a reader of a listen key's events. Returns false if `name` does not have the form of a listen key. If the
-   * writer answers that the key is unknown, the readers are notified that it has expired.
+   * Adds a reader of a listen key's events. Returns false only if `name` does not have the form of a listen key. The
+   * writer checks later whether the key exists; if it does not, the readers receive the event of an expired key and are
+   * disconnected from the stream.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     if (!isListenKey(name)) return false;

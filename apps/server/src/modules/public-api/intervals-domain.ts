@@ -17,7 +17,10 @@ interface Interval {
   readonly timer: CandleTimer | undefined;
   /** The opening time of the candle that contains a time. */
   readonly openingOf: (ms: number) => number;
-  /** The opening `count` candles after (or, if negative, before) an opening. */
+  /**
+   * The opening of the candle that is `count` candles after the one with the given opening; before it if `count` is
+   * negative.
+   */
   readonly step: (openingMs: number, count: number) => number;
 }
 
@@ -82,8 +85,9 @@ interface OpeningRange {
 }
 
 /**
- * The range of candles that a request selects, within those that exist: with a start the oldest
- * `limit` from there, otherwise the newest `limit` up to the end. Undefined when none exists.
+ * The range of candles that a request selects, within those that exist: with a start, the oldest `limit` candles that
+ * open at or after it and not after the end; without a start, the newest `limit` up to the candle that contains the
+ * end. Undefined if there is no such candle.
  */
 export function selectedRange(
   { openingOf, step }: Interval,

@@ -11,7 +11,10 @@ import type { UserReader, UserStreams } from './user-streams.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 64;
 const VALID_MS = 60 * MINUTE_MS;
-/** Maximum number of valid listen keys; a further key replaces the one that expires first. */
+/**
+ * Maximum number of valid listen keys; with a further one, the key that expires first is removed and its readers are
+ * notified of its expiry.
+ */
 const MOST_KEYS = 20_000;
 
 /** Whether a name has the form of a listen key. */
@@ -59,8 +62,8 @@ export class ListenKeys {
   }
 
   /**
-   * Returns the listen key of an API key: the existing one or a new one, either valid for an hour from now. A new one
-   * beyond `MOST_KEYS` ends the listen key that expires first.
+   * Returns the listen key of an API key, the existing one or a new one, valid for an hour from now. If there are then
+   * more than `MOST_KEYS`, removes the listen key that expires first and notifies its readers.
    */
   issue({ owner, key: apiKey }: { readonly owner: UserId; readonly key: string }): string {
     this.endExpired();
@@ -131,7 +134,7 @@ export class ListenKeys {
     this.parts.users.leave(listenKey.owner, reader);
   }
 
-  /** Ends the expired listen keys; their readers receive a last event. */
+  /** Removes the expired listen keys; their readers receive the event `listenKeyExpired` and no further events. */
   endExpired(): void {
     const now = this.parts.clock.monotonicMs();
     for (const listenKey of this.byText.values()) {
@@ -174,8 +177,8 @@ function frameOf(event: object, name: string, framing: Framing): SharedFrame {
 }
 
 /**
- * The uncompressed frame of an event that is given as JSON text: with the name of its stream around it, or as it is
- * with the framing `bare`.
+ * The uncompressed frame of an event in JSON text: unchanged with the framing `bare`, otherwise wrapped in an object
+ * with the name of its stream.
  */
 export function frameOfText(json: string, name: string, framing: Framing): SharedFrame {
   return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);

@@ -30,12 +30,13 @@ import {
 } from './stream-present.ts';
 import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 
-/** Maximum number of candles whose first trade is cached. */
+/** Maximum number of candles whose first trade's id is cached; beyond it the oldest cached id is dropped. */
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
 /**
- * How long the stream of candles of one second is behind, in milliseconds. A trade is committed some milliseconds after
- * its time, so without this it could belong to a candle that was already published as closed.
+ * The newest candle in the stream of candles of one second is that of the time this many milliseconds ago. A trade is
+ * committed some milliseconds after its time, so without this delay it could belong to a candle that was already
+ * published as closed.
  */
 const SECONDS_BEHIND_MS = 1_000;
 const TICKS_PER_SECOND = 10;
@@ -68,8 +69,8 @@ class PendingChanges {
   }
 
   /**
-   * Returns the pending book changes, up to the change `updateId`, and removes them; undefined if there
-   * are none.
+   * Returns the pending book changes and removes them; `updateId` is the number of the book's newest change. Undefined
+   * if no change has happened since the last call.
    */
   drain(updateId: number): BookChanges | undefined {
     if (updateId < this.next) return undefined;
@@ -95,7 +96,7 @@ interface Published {
    * first publication, after a failed one, and for streams that are published without a check for changes.
    */
   version: number | undefined;
-  /** The best price levels that were published last. */
+  /** The best bid and ask that were published last, as text; a new event is published only if they differ. */
   best: string;
   /**
    * The opening time in milliseconds of the candle that was published last. At first, that of the candle that is
@@ -332,7 +333,7 @@ export class MarketStreams {
     if (stream.kind === 'kline') await this.publishKlines(topic, pair, stream.interval, published);
   }
 
-  /** The tickers that have changed since the last call. */
+  /** The mini tickers of the pairs whose market data has changed since the last call of this function. */
   private async changedTickers(now: number) {
     const { market, dayTickers } = this.parts;
     const changed = market.pairs().filter(({ pair }) => {
@@ -379,8 +380,8 @@ export class MarketStreams {
   }
 
   /**
-   * The id of the first trade at or after `fromMs`; −1 without one. Caches the found ids of the latest different calls,
-   * but neither −1 nor failed reads.
+   * The id of the first trade of a pair at or after `fromMs`; −1 if there is none. Caches the ids of the latest
+   * `FIRST_TRADES_MAX` different calls, but neither −1 nor failed reads.
    */
   private firstTrade(symbol: string, fromMs: number): Promise<number> {
     const key = `${symbol} ${fromMs}`;

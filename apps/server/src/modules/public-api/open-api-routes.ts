@@ -83,7 +83,9 @@ function documentOf(version: string) {
   };
 }
 
-/** The OpenAPI response with the errors of these HTTP statuses as examples. */
+/**
+ * The OpenAPI response for a description, with every API error of one of the HTTP statuses `statuses` as an example.
+ */
 function errorResponse(description: string, statuses: readonly number[]) {
   const described = ERROR_CATALOGUE.filter(({ error }) => statuses.includes(error.status));
   const examples = described.map(({ error, when }, index) => [

@@ -113,9 +113,9 @@ async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, cal
 }
 
 /**
- * Serves the items of a batch at the same time, so that they wait for one commit instead of one each. Returns their
- * answers in the order of the items; the answer of a refused item is its error. Rejects when all items are served and
- * one of them has failed.
+ * Serves the items of a batch concurrently, so that they share one commit. Returns their answers in the order of the
+ * items; a refused item has its API error as answer. If an item fails with any other error, rejects with it after all
+ * items have ended; the other items stay executed.
  */
 async function eachAnswered<Item>(
   items: readonly Item[],
@@ -139,8 +139,8 @@ function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
 }
 
 /**
- * The answer for one part of a cancel-and-replace request: the result of `present` for its order, the error of its
- * refusal, or null if the part was not attempted.
+ * The answer for the cancelled or the placed order of a cancel-and-replace request: `present` of the order, the API
+ * error of its refusal, or null if it was not attempted.
  */
 function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
   if (part === undefined) return null;

@@ -94,7 +94,7 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
   ];
 }
 
-/** The number in the generated client order id of an order list; −1 for one that the owner chose. */
+/** The number in the client order id that was generated for an order list; −1 if the owner chose the id. */
 function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
@@ -275,8 +275,8 @@ function ocoOf(values: NewOco, symbol: string): ProgramList {
 }
 
 /**
- * The request for an OCO: its two orders, and the parameters that both calls for an OCO share. Refuses
- * numbers with too many decimals.
+ * The request for an OCO: its two orders, and the parameters that both calls for an OCO share. Refuses numbers with
+ * more than 12 decimals.
  */
 function checkedList(
   values: Pick<NewList, 'side' | 'quantity' | 'selfTradePreventionMode' | 'listClientOrderId'>,

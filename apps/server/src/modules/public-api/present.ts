@@ -37,7 +37,7 @@ export function presentLevel(pair: Pair, { price, amount }: PublicLevel): [strin
   return [priceText(pair, price), amountText(pair, amount)];
 }
 
-/** The best bid and ask of a book; for an empty side, price and amount are 0. */
+/** The best bid and ask of a book; for a side without orders, price and amount are 0. */
 export function presentBookTicker(pair: Pair, { bid, ask }: BestLevels) {
   return {
     symbol: apiSymbol(pair),
@@ -54,7 +54,7 @@ export const RATE_LIMITS = [
   { rateLimitType: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: ORDERS_PER_DAY },
 ] as const;
 
-/** The smallest step of a number with this many decimals. */
+/** The smallest step of a number with this many decimals, as text: `0.01` for 2. */
 function stepText(digits: number): string {
   return Decimal.ofScaled(1n, digits).toPlaces(digits);
 }

@@ -206,7 +206,7 @@ function inputOf(call: ApiCall, { name, place, schema }: DescribedParameter, val
   return `<select ${attributes}>${options.join('')}</select>`;
 }
 
-/** A schema in words: meaning, type or choices, bounds other than a minimum of 0, and default. */
+/** A parameter's schema as a text: meaning, type or choices, bounds other than a minimum of 0, and default. */
 function schemaText(schema: DescribedParameter['schema']) {
   const choices = schema['enum'];
   const minimum = fact(schema, 'minimum');

@@ -55,7 +55,7 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.outcome_to_check', apiErrors.unavailable],
 ]);
 
-/** All API errors that belong to a specific refusal. */
+/** The API errors in `ERRORS`, each of which belongs to one kind of refusal. */
 export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
 
 /** The API error for a refusal of the exchange. */
@@ -65,8 +65,9 @@ export function errorOfRefusal(refusal: Refusal): ApiError {
 }
 
 /**
- * The API error of a wallet call for a refusal. The errors of trading calls can have messages about orders, so a
- * message is kept only with the codes −2010 and "unavailable"; otherwise it is the exchange's own sentence.
+ * The API error of a wallet call for a refusal. "Unavailable" is kept; every other error gets the code of refused
+ * wallet calls, with its message only if the code was −2010, and otherwise with the exchange's own sentence, because
+ * messages of the other codes can be about orders.
  */
 export function walletErrorOf(refusal: Refusal): ApiError {
   const error = errorOfRefusal(refusal);

@@ -146,7 +146,10 @@ export class PublicApi implements MountedApi {
   }
 }
 
-/** The answer when too many requests of an address group are waiting. */
+/**
+ * The answer (429, retry after a second) to a request when too many requests of its address group are waiting to be
+ * served.
+ */
 export function busyAnswer(): MountedAnswer {
   return {
     status: 429,

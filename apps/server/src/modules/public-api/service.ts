@@ -64,7 +64,6 @@ export class ApiMarket {
     this.parts = parts;
   }
 
-  /** Time of the server in milliseconds UTC. */
   now(): number {
     return this.parts.clock.now();
   }
@@ -81,8 +80,8 @@ export class ApiMarket {
   }
 
   /**
-   * A pair with its current status by its symbol in lower case; undefined for an unknown symbol, and for a pair whose
-   * base coin is not listed.
+   * A pair with its current status by its symbol in lower case; undefined for an unknown symbol, and until the base
+   * coin is listed.
    */
   pair(symbol: string): ListedForApi | undefined {
     const listed = this.parts.spot.findListed(symbol);
@@ -98,7 +97,7 @@ export class ApiMarket {
     return this.parts.market.publicReads;
   }
 
-  /** Trades of a pair in a range, oldest first. */
+  /** Up to `limit` trades of a pair, oldest first: with a lower bound the oldest from there, without one the newest. */
   trades(range: TradeRange): Promise<SpotTrade[]> {
     return this.parts.spot.pairTrades(range);
   }

@@ -167,7 +167,10 @@ export class SocketApi implements TextProtocol {
     this.cancelOrders(socket, session);
   }
 
-  /** Cancels the orders of a connection that has ended, once its last request has been served. */
+  /**
+   * Cancels the orders that a connection placed under its session id, once it has ended and its last request has been
+   * served; does nothing before that, or if it has no session id.
+   */
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
@@ -236,8 +239,9 @@ export class SocketApi implements TextProtocol {
   }
 
   /**
-   * Switches on or off whether the end of the connection cancels the orders that it places from now on. Throws
-   * `ApiError` if the connection is not logged on or its API key may not trade.
+   * Switches on or off whether the orders that the connection places from now on are cancelled when it ends; orders
+   * placed before keep their behaviour. Throws `ApiError` if the connection is not logged on or its API key may not
+   * trade.
    */
   private async chooseCancelling(socket: TextSocket, session: Session, { sent }: SocketCall): Promise<void> {
     if (session.key === undefined) throw apiErrors.notLoggedOn();

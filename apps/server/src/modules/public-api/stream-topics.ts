@@ -56,7 +56,10 @@ export class StreamTopic implements FrameSource {
     this.stream = stream;
   }
 
-  /** Writes an update to at most `most` readers. Returns whether there is more to write. */
+  /**
+   * Writes the oldest waiting update to at most `most` of its remaining readers. Returns whether readers or updates are
+   * still waiting.
+   */
   sendNext(most: number): boolean {
     const [first] = this.waiting;
     if (first === undefined) return false;
@@ -81,8 +84,9 @@ export class StreamTopic implements FrameSource {
   }
 
   /**
-   * Appends an update for the current readers; disconnects all readers first if too many updates wait. Returns whether
-   * it can be written at once: whether the stream has few readers and no older update waits.
+   * Appends an update for the readers that the stream has now. If `WAITING_MAX` updates are unwritten, first
+   * disconnects all readers and drops these updates. Returns true if the update can be written at once: the stream has
+   * at most `SMALL_TOPIC` readers, and no older update is unwritten.
    */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');
@@ -91,7 +95,7 @@ export class StreamTopic implements FrameSource {
   }
 }
 
-/** The streams that are read, with their readers. */
+/** The market data streams that at least one connection reads, with their readers. */
 export class StreamTopics {
   private readonly distributor: FrameDistributor;
   private readonly topics = new Map<string, StreamTopic>();
@@ -115,7 +119,10 @@ export class StreamTopics {
     return this.topics.values();
   }
 
-  /** Adds a reader. Returns false for an unknown name, and for the stream of a pair that is not listed. */
+  /**
+   * Adds a reader of a market data stream. Returns false, without adding it, if no stream has this name or its pair is
+   * not listed.
+   */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     let topic = this.topics.get(name);
     if (topic === undefined) {

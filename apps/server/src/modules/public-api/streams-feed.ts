@@ -18,8 +18,8 @@ const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson
 /** Event streams of users, read with listen keys. */
 export interface UserStreamNames {
   /**
-   * Adds a reader of a user's events. Returns false if the name is no listen key; a node that is not the writer checks
-   * only its form.
+   * Adds a reader of a user's events. Returns false if the name is no valid listen key. A node that is not the writer
+   * checks only the key's form; an unknown key then ends the stream later.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean;
   leave(name: string, socket: TextSocket): void;
@@ -194,7 +194,7 @@ export class StreamsFeed implements TextProtocol {
   }
 }
 
-/** Creates the socket services of protocols; each protocol has its own limits. */
+/** Creates a socket service for each protocol; the limits on connections are counted for each protocol separately. */
 export function socketsOf(
   protocols: readonly TextProtocol[],
   parts: ConstructorParameters<typeof TextSockets>[1],

@@ -91,8 +91,8 @@ export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
 }
 
 /**
- * Counts a transfer against the account's limit, which transfers in the app use too. Throws when the
- * limit is exceeded.
+ * Counts a transfer against the account's limit, which transfers in the app use too. Throws `LimitExceeded` when the
+ * limit is exhausted.
  */
 function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const waitSeconds = limits.charge({ limit: 'transfer', weight: 1 }, { addressGroup: '', userId: owner });
@@ -100,8 +100,8 @@ function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * Names of a main account's sub-accounts. `idOf` throws for an unknown name, and returns undefined for the name of
- * the main account and without a name.
+ * Names of a main account and its sub-accounts. `idOf` throws for an unknown name; it returns undefined for the name of
+ * the main account, and if no name is given.
  */
 async function namesOf(
   { identity, subAccounts }: SubAccountRouteParts,

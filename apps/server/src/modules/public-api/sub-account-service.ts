@@ -13,7 +13,8 @@ const OPERATION = 'subAccount.transfer';
 const KEY_LENGTH = 36;
 
 /**
- * The submission of a transfer; its key is the caller's `clientTranId`, or else the signature of the request.
+ * The submission of a transfer, by which a repetition is recognized: with the same `clientTranId`, or without one with
+ * the same signature.
  */
 export function transferSubmission(
   { owner, signature }: ProgramCaller,

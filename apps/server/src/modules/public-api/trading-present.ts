@@ -62,7 +62,10 @@ export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
   return side === 'buy' ? 'BUY' : 'SELL';
 }
 
-/** Whether an order has been placed on the book; false for an untriggered stop and for a pending order of an OTO. */
+/**
+ * Whether an order has been sent to the matching engine: false for a stop that has not triggered and for a pending
+ * order of an OTO whose working order has not filled yet.
+ */
 export function isWorking(order: SpotOrder): boolean {
   const { stop } = order;
   return !isPending(order) && (stop === undefined || stop.status === 'triggered');
@@ -109,7 +112,10 @@ export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** Time in milliseconds UTC at which an order was placed on the book; −1 if it was not placed yet. */
+/**
+ * Time in milliseconds UTC at which an order was sent to the matching engine: of the trigger of a stop, the release of
+ * a pending order, or else the placement. −1 while it waits for one of them.
+ */
 export function workingTimeOf(order: SpotOrder): number {
   if (!isWorking(order)) return NO_TIME;
   return order.stop?.triggeredAt ?? order.oto?.releasedAt ?? order.createdAt;
@@ -147,8 +153,8 @@ export function presentCancelled(order: SpotOrder, numbers: OrderNumbers, name: 
 }
 
 /**
- * The API's answer to an amendment. `amendment` is the amendment's number, which increases with each
- * amendment of an order.
+ * The API's answer to an amendment of an order's amount. `amendment` is the number of the amendment, which increases
+ * with each amendment of the order.
  */
 export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendment: number) {
   const { pair, clientId } = order;

@@ -248,8 +248,8 @@ export async function placeOrder(
 }
 
 /**
- * A caller's signed request. Its first execution counts the order against the order limits, and throws
- * `LimitExceeded` above a limit; a repetition does not count it.
+ * A caller's signed request. Its `admit` counts one order against the account's order limits and throws `LimitExceeded`
+ * when one is exhausted; a repetition of the request does not call it.
  */
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
@@ -334,8 +334,8 @@ export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix
 }
 
 /**
- * The order that a request selects on a pair. Refuses a request without order number and client order id with
- * −1102.
+ * The order of a pair that a request names by order number or client order id. Throws the API error −1102 if it names
+ * neither.
  */
 export function orderChoice(
   { symbol }: SpotOrder['pair'],
@@ -347,7 +347,10 @@ export function orderChoice(
   return { symbol, number, clientId };
 }
 
-/** The state that an order must have to be cancelled; undefined if every open order may be cancelled. */
+/**
+ * The state that an order must have to be cancelled (unfilled or partly filled); undefined if any open order may be
+ * cancelled.
+ */
 export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }

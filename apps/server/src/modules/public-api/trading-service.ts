@@ -72,8 +72,8 @@ export interface SignedRequest {
    */
   readonly signature: string;
   /**
-   * Counts one order against the account's limits. Called for each order before the first execution, not for a
-   * repetition. Throws when the account has placed too many orders.
+   * Counts one order against the account's limits of new orders. Called for each order before the first execution, not
+   * for a repetition. Throws `LimitExceeded` when one of the limits is exhausted.
    */
   readonly admit: () => void;
   /**
@@ -89,8 +89,8 @@ export interface SignedRequest {
 }
 
 /**
- * The results of a cancel-and-replace request: the cancelled and the placed order, or their refusals.
- * `placed` is undefined if no order was to be placed after a refused cancellation.
+ * The results of a cancel-and-replace request: for each of both orders, the order itself or its refusal. `placed` is
+ * undefined if the cancellation was refused and the new order was therefore not attempted.
  */
 export interface Replacement {
   readonly cancelled: SpotOrder | Refused;
@@ -161,7 +161,7 @@ function notFound(): Refused {
   return new Refused(refusal('generic', 'l.not_found'));
 }
 
-/** Resolves to the result of `work`, or to its refusal. Other errors still reject. */
+/** Resolves to the result of `work`, or to the `Refused` error that it rejects with. All other errors still reject. */
 async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
   try {
     return await work;
@@ -197,8 +197,8 @@ export class ApiTrading {
   }
 
   /**
-   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one. Empty if the owner
-   * has no list with this number.
+   * The owner's order lists of a range, open and ended, oldest first. With `fromNumber` the range begins with the list
+   * of this number; the result is empty if the owner has no such list.
    */
   async lists(
     owner: UserId,
@@ -291,14 +291,20 @@ export class ApiTrading {
     return orders.filter((placed) => placed !== undefined);
   }
 
-  /** Cancels the open orders of a list and returns all its orders. Refuses in the same cases as `Spot.cancel`. */
+  /**
+   * Cancels a list by cancelling one of its open orders, which cancels the others with it, and returns all its orders
+   * in their new states. Refuses in the same cases as `Spot.cancel`.
+   */
   async cancelList(owner: UserId, orders: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
     const order = orders.find(({ state }) => state === 'open') ?? orders[0]!;
     await this.parts.spot.cancel(owner, order.id);
     return this.list(owner, this.parts.orders.listNumberOf(listIdOf(order)));
   }
 
-  /** The refusal that placing the order would cause, as `Spot.problemOf` finds it; undefined if it finds none. */
+  /**
+   * The refusal that the pair's rules or the market prices would cause for the order now; undefined if there is none.
+   * Neither the account's balance nor its limits are checked.
+   */
   problemOf(order: ProgramOrder): ReturnType<Spot['problemOf']> {
     return this.parts.spot.problemOf(order);
   }
@@ -328,8 +334,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and in
-   * the same cases as `Spot.cancel`.
+   * Cancels an order and returns it in its new state; with `onlyIf`, only if it has this state. Refuses with
+   * `not_found` when the owner has no such order on the pair, and in the same cases as `Spot.cancel`.
    */
   async cancel(owner: UserId, choice: OrderChoice, onlyIf: CancelState | undefined): Promise<SpotOrder> {
     const id = await this.requireOrder(owner, choice);
@@ -338,9 +344,9 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an order and then places another one, with separate commands. With `isStrict` nothing is placed when the
-   * cancellation is refused. A repetition of the signed request returns the first outcome if the order was placed.
-   * Otherwise it tries again what was refused; it never cancels a second order.
+   * Cancels an order and then places another one, with separate commands. If the cancellation is refused, the new order
+   * is placed nevertheless, unless `isStrict` is set. After the order was placed, a repetition of the signed request
+   * returns the first outcome. Otherwise a repetition tries again what was refused, but never cancels a second order.
    */
   replace(
     owner: UserId,
@@ -400,7 +406,10 @@ export class ApiTrading {
     return { order, amendment: (await this.parts.orders.lastAmendment(order.id))! };
   }
 
-  /** Amendments of an order from a number on, oldest first. The order must be the caller's. */
+  /**
+   * At most `limit` amendments of an order with the number `from` or a greater one, oldest first. The caller must
+   * ensure that the order is the user's own.
+   */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },
@@ -409,8 +418,8 @@ export class ApiTrading {
   }
 
   /**
-   * Executes a submission that answers with an order; a repetition restores the order of the first
-   * execution.
+   * Executes a submission whose result is an order. A repetition executes nothing and returns the order of the first
+   * execution in its current state.
    */
   private serve(owner: UserId, submission: Submission, first: () => Promise<OrderId>): Promise<SpotOrder> {
     return this.parts.submissions.serve<SpotOrder>(submission, {
@@ -450,8 +459,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels all open orders on a pair and returns them, oldest first. An order that could not be cancelled is
-   * returned in its current state.
+   * Cancels all open orders on a pair and returns those that were open before, oldest first, in their new states. An
+   * order that could not be cancelled is among them, unchanged.
    */
   async cancelAll(
     owner: UserId,
@@ -466,7 +475,7 @@ export class ApiTrading {
 
   /**
    * Starts an account's countdown for a pair or for all pairs, or ends it, as `Spot.setCountdown` does. A repetition of
-   * the signed request does not prolong the countdown and returns the first outcome.
+   * the signed request returns the first outcome and does not restart the countdown.
    */
   setCountdown(
     owner: UserId,
@@ -485,8 +494,8 @@ export class ApiTrading {
   }
 
   /**
-   * The id of an order by its number, or else by the owner's client order id; undefined if there is none. The
-   * order with a number may belong to another account.
+   * The id of an order by its number if that is given, otherwise by the owner's client order id; undefined if there is
+   * none. A number can yield another user's order, so the caller must check the owner.
    */
   findId(
     owner: UserId,
@@ -519,7 +528,7 @@ export class ApiTrading {
     }));
   }
 
-  /** The rates of the owner's fee tier, as fractions. */
+  /** The maker and taker fee rates of the owner's fee tier, as fractions of the traded value. */
   async rates(owner: UserId): Promise<{ maker: Decimal; taker: Decimal }> {
     const { tier }: { tier: FeeTier } = await this.parts.spot.fees.tierOf(owner);
     return { maker: tier.maker, taker: tier.taker };

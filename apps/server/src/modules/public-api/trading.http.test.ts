@@ -51,7 +51,7 @@ class Program {
     return new Program(exchange, key, (text) => createHmac('sha256', secret).update(text).digest('hex'));
   }
 
-  /** The signed query of parameters; `timestamp` defaults to now. */
+  /** The query text of parameters with their signature; `timestamp` defaults to now. */
   signedQuery(parameters: Readonly<Record<string, string>> = {}): string {
     const query = new URLSearchParams({ timestamp: String(this.now()), ...parameters }).toString();
     return `${query}&signature=${encodeURIComponent(this.signatureOf(query))}`;
@@ -103,7 +103,10 @@ describe('trading over the public API', () => {
     return ((await mail.json()) as { list: readonly Mail[] }).list;
   }
 
-  /** Fields of a new API key, with the mailed code that confirms them. */
+  /**
+   * The request fields of a new API key, with the code from the mail that confirms exactly these fields. Advances the
+   * exchange's time by 61 seconds first.
+   */
   async function newKeyFields(
     owner: TestTrader,
     { name, trade = '1', addresses = '', publicKey = '' }: KeyFields,
@@ -566,8 +569,8 @@ describe('trading over the public API', () => {
       status: 400,
       body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
     });
-    // The new order gets the client order id that the cancellation did not find. A repetition of the request
-    // must not cancel the new order.
+    // The new order gets the client order id that the cancellation was to cancel and did not find. A repetition of the
+    // request must not cancel the new order.
     const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
     const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
     const placed = await program.sendQuery('POST', REPLACE, lenient);

@@ -20,9 +20,9 @@ export interface ExecutionReport {
   readonly numbers: OrderNumbers;
   readonly type: ExecutionType;
   readonly status: string;
-  /** The fill that a report of type `TRADE` describes. */
+  /** The fill that a report of type `TRADE` describes; undefined for all other reports. */
   readonly fill: OrderFill | undefined;
-  /** The order's total filled amounts after this report. */
+  /** The order's total filled base and quote amounts after the change of this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
   /** A number that grows with every execution report. */
   readonly execution: number;
@@ -105,7 +105,7 @@ export interface CoinBalance {
   readonly locked: Decimal;
 }
 
-/** The API event of changed balances. */
+/** The API event with the new balances of the changed coins. */
 export function presentPosition(balances: readonly CoinBalance[], now: number) {
   return {
     e: 'outboundAccountPosition',
@@ -116,8 +116,8 @@ export function presentPosition(balances: readonly CoinBalance[], now: number) {
 }
 
 /**
- * The API event of a deposit, withdrawal or other movement that is no trade, with its signed
- * amount.
+ * The API event of a changed total balance that no trade of the same command explains, such as by a deposit or
+ * withdrawal, with the signed difference.
  */
 export function presentBalanceUpdate(asset: string, amount: Decimal, now: number) {
   return {

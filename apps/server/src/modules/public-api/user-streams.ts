@@ -33,7 +33,10 @@ export interface UserReader {
   readonly apiKey: string;
   readonly address: string;
   readonly send: (event: object) => void;
-  /** Called when the program's API key may no longer be used; it receives no further events. */
+  /**
+   * Called when the program's API key may no longer read from its address; the program has then been removed and
+   * receives no further events.
+   */
   readonly ended: () => void;
 }
 
@@ -48,7 +51,9 @@ interface Parts {
 /** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are removed. */
 const CHECK_MS = 5_000;
 
-/** The state of an open order when its owner's programs were last notified of it. */
+/**
+ * The state of an open order as its owner's programs were last notified of it, with which the next change is compared.
+ */
 interface KnownOrder {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
@@ -57,7 +62,7 @@ interface KnownOrder {
   readonly isPending: boolean;
 }
 
-/** A user whose events are read by programs. */
+/** A user with at least one reader, and the state from which events are computed. */
 interface ReadUser {
   readonly readers: Set<UserReader>;
   readonly known: Map<string, KnownOrder>;
@@ -128,8 +133,8 @@ export class UserStreams {
   }
 
   /**
-   * Removes readers whose API keys were revoked, have expired, or no longer permit their IP address, and calls their
-   * `ended`.
+   * Removes the readers whose API keys were revoked, have expired, or no longer permit reading from their IP address,
+   * and calls their `ended`. A key that cannot be checked now keeps its readers.
    */
   async endReadersOfEndedKeys(): Promise<void> {
     for (const [owner, { readers }] of this.users)
@@ -204,7 +209,8 @@ export class UserStreams {
   }
 
   /**
-   * The user's collected events, which are published soon; undefined if the user has no readers.
+   * The collection of a user's events that the current command causes; it is published after its last event. Undefined
+   * if the user has no readers, so that nothing is collected.
    */
   private turnOf(owner: UserId): Turn | undefined {
     if (!this.users.has(owner)) return undefined;
@@ -299,7 +305,8 @@ export class UserStreams {
       execution: this.nextExecution(),
     });
     const reports: ExecutionReport[] = [];
-    // A pending order of an OTO is reported as new twice: when the list is placed, and when the order itself is.
+    // A pending order of an OTO is reported as new twice: with the state `PENDING_NEW` when the list is placed, and as
+    // `NEW` when it is released after the fill of the working order.
     const isReleased = before?.isPending === true && !isPending(order);
     if (before === undefined || isReleased)
       reports.push(report('NEW', isPending(order) ? 'PENDING_NEW' : 'NEW', withoutFills(total, fills)));
@@ -336,7 +343,7 @@ export class UserStreams {
   }
 }
 
-/** The latest reports of both orders of each OCO that has begun or ended, the limit order first. */
+/** For each OCO that has begun or ended with these reports, the latest report of both orders, the limit order first. */
 function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport[])[] {
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
@@ -406,7 +413,7 @@ function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean
   return left === right || (left !== undefined && right !== undefined && left.equals(right));
 }
 
-/** The filled amount and total of an order before these fills. */
+/** The filled base and quote amounts of an order before the given fills, which `total` includes. */
 function withoutFills(
   total: ExecutionReport['filled'],
   fills: readonly OrderFill[],

@@ -109,7 +109,10 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
   ];
 }
 
-/** Counts a withdrawal request against the limits that the account also has in the app. Throws above a limit. */
+/**
+ * Counts a withdrawal request against the limits of transfers and of withdrawals that the account also has in the app.
+ * Throws `LimitExceeded` when one is exhausted.
+ */
 function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const caller = { addressGroup: '', userId: owner };
   for (const limit of ['transfer', 'withdrawal'] as const) {
@@ -119,8 +122,8 @@ function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * The code of one of a coin's networks by its name in the trading API; without a name, that of the coin's default
- * network, which is the first. Throws `ApiError` for an unknown name.
+ * The code of a coin's network by its name in the trading API; without a name, the code of the first network, which is
+ * the default. Throws `ApiError` if the coin has no network of this name.
  */
 function networkCode(networks: readonly WalletNetwork[], name: string | undefined): string {
   const found = networks.find(

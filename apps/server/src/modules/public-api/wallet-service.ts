@@ -87,8 +87,8 @@ export class ApiWallet {
   }
 
   /**
-   * The owner's deposit address, the same at every call; undefined for a sub-account, because deposits are checked
-   * against the identity of the main account. Refuses as `Deposits.address` does.
+   * The owner's deposit address, the same at every call; undefined if the owner is a sub-account, which cannot receive
+   * deposits because they are checked against the identity of the main account. Refuses as `Deposits.address` does.
    */
   async address(owner: UserId, asset: string, network: string) {
     if ((await this.parts.identity.personOf(owner)) !== owner) return undefined;
@@ -117,14 +117,14 @@ export class ApiWallet {
     return id;
   }
 
-  /** The owner's deposits in a range, newest first. */
+  /** The owner's deposits that a range selects, newest first, with their present confirmations. */
   async deposits(owner: UserId, range: DepositRange): Promise<Confirmed<Deposit>[]> {
     const { deposits } = this.parts;
     const transfers = await deposits.recordsWithin(owner, range);
     return transfers.map((transfer) => ({ transfer, confirmed: deposits.confirmed(transfer) }));
   }
 
-  /** The owner's withdrawals in a range, newest first. */
+  /** The owner's withdrawals that a range selects, newest first, with their present confirmations. */
   async withdrawals(owner: UserId, range: WithdrawalRange): Promise<Confirmed<Withdrawal>[]> {
     const { withdrawals } = this.parts;
     const transfers = await withdrawals.recordsWithin(owner, range);

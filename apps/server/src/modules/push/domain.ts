@@ -5,7 +5,10 @@ import { DAY_MS, HOUR_MS, instant, later, SECOND_MS, type Instant } from '@excha
 
 /** Milliseconds for which a message can wait for a device and for which its text can be read. */
 export const DELIVERY_LIFE_MS = DAY_MS;
-/** Minimum milliseconds between two pushes to a device; messages in between are combined in the next push. */
+/**
+ * Minimum milliseconds between two pushes to a device; the messages that arrive before that are sent as one push
+ * afterwards.
+ */
 export const PUSH_GAP_MS = 5 * SECOND_MS;
 /** A device whose pushes have failed this often in a row is removed. */
 export const FAILURES_MAX = 40;
@@ -38,7 +41,9 @@ export interface PushDevice extends PushPreferences {
   readonly createdAt: Instant;
   /** Time of the last push that the push service accepted; 0 if there was none. */
   readonly lastSentAt: Instant;
-  /** Failed attempts since the push service last accepted a push, or since the device changed its address. */
+  /**
+   * Failed attempts in a row since the push service last accepted a push, or since the device's address was replaced.
+   */
   readonly failures: number;
   /** Nothing is sent to the device before this time. */
   readonly retryAt: Instant;
@@ -50,7 +55,10 @@ export interface Delivery {
   readonly nonce: string;
 }
 
-/** The earliest time of the next push to a device: after its quiet hours, the gap between pushes, and `retryAt`. */
+/**
+ * The earliest time from `now` on at which a push to a device may be sent: at least `PUSH_GAP_MS` after the last push,
+ * at or after `retryAt`, and outside the quiet hours.
+ */
 export function nextPushAt(
   { timeZone, quiet, lastSentAt, retryAt }: Pick<PushDevice, 'lastSentAt' | 'quiet' | 'retryAt' | 'timeZone'>,
   now: Instant,
@@ -71,8 +79,8 @@ export function pauseAfter(failures: number, retryAfterSeconds: number | undefin
 }
 
 /**
- * The outcome of a push by the HTTP status of the push service's answer; `gone` if the subscription has
- * ended.
+ * The outcome of a push by the HTTP status of the push service's answer: `gone` (404, 410) means that the subscription
+ * has ended, `retry` (429 and 5xx) that the push is repeated later, `refused` that it never is.
  */
 export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent' {
   if (status >= 200 && status < 300) return 'sent';
@@ -80,7 +88,7 @@ export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent'
   return status === 429 || status >= 500 ? 'retry' : 'refused';
 }
 
-/** Messages older than this are no longer sent or read. */
+/** Messages that were created at or before this time are no longer sent or read. */
 export function oldestDelivery(now: Instant): Instant {
   return later(now, -DELIVERY_LIFE_MS);
 }

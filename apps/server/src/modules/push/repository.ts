@@ -72,15 +72,15 @@ export class PushRepository {
     return rows.map(deviceOf);
   }
 
-  /** A device with its encrypted address; undefined if it does not exist or its session has ended. */
+  /** A device with its encrypted address; undefined if no device has this id or its session has ended. */
   async device(id: string, now: Instant): Promise<{ device: PushDevice; sealed: Buffer } | undefined> {
     const row = await this.liveDevices(this.database, now).where('id', '=', id).executeTakeFirst();
     return row && { device: deviceOf(row), sealed: row.sealed };
   }
 
   /**
-   * Makes other callers of this function for the user wait until the transaction ends, so that concurrent changes do
-   * not exceed the limit of devices.
+   * Takes a lock on the user's devices that is held until the transaction ends, so that concurrent changes do not
+   * exceed the limit of devices.
    */
   async lock(tx: Tx, userId: UserId): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${userId}`}, 0))`.execute(tx);
@@ -110,7 +110,10 @@ export class PushRepository {
     return row && deviceOf(row);
   }
 
-  /** Replaces the address of a device, forgets its failures, and removes other devices with the new endpoint. */
+  /**
+   * Replaces the address of a device, resets its failures and its pause after them, and deletes other devices with the
+   * new endpoint.
+   */
   async replaceAddress(
     tx: Tx,
     id: string,
@@ -126,8 +129,8 @@ export class PushRepository {
   }
 
   /**
-   * Stores a device, or changes the one with its id, and removes others with its endpoint. Returns false if another
-   * device has its token.
+   * Stores a device, or replaces the data of the one with its id, and deletes other devices with its endpoint. Returns
+   * false, without storing it, if another device has its token.
    */
   async insert(tx: Tx, device: NewDevice): Promise<boolean> {
     const db = tx.withTables<PushTables>();
@@ -198,7 +201,7 @@ export class PushRepository {
     return Number((await query.executeTakeFirst()).numDeletedRows);
   }
 
-  /** Removes a device if it still has the endpoint. */
+  /** Deletes a device, unless its address has been replaced by one with another endpoint. */
   async removeEndpoint(id: string, endpointDigest: Buffer): Promise<void> {
     await this.store
       .deleteFrom('push_subscription')
@@ -233,8 +236,8 @@ export class PushRepository {
   }
 
   /**
-   * Combines the messages that wait for a device in the newest one. Returns the id and nonce of the newest one;
-   * undefined if no message waits.
+   * Combines the messages that wait for a device in the newest one; the older ones are not sent any more. Returns the
+   * id and nonce of the newest one; undefined if no message waits.
    */
   async fold(tx: Tx, device: string, now: Instant): Promise<{ id: string; nonce: string } | undefined> {
     const db = tx.withTables<PushTables>();
@@ -289,7 +292,7 @@ export class PushRepository {
       .execute();
   }
 
-  /** Records that a push service refused a message, so that it is not sent again. */
+  /** Marks a message as refused by the push service, so that it is not sent again. */
   async giveUp(tx: Tx, delivery: string): Promise<void> {
     await tx
       .withTables<PushTables>()
@@ -300,8 +303,8 @@ export class PushRepository {
   }
 
   /**
-   * A message by the digests of a device's token and of its nonce; undefined if it is unknown or old, or if the session
-   * has ended.
+   * A message by the digests of its device's token and of its nonce; undefined if either is unknown, the message is
+   * older than `DELIVERY_LIFE_MS`, or the device's session has ended.
    */
   async read(tokenDigest: Buffer, nonceDigest: Buffer, now: Instant): Promise<ReadDelivery | undefined> {
     const device = await this.byToken(tokenDigest, now);
@@ -324,7 +327,7 @@ export class PushRepository {
     };
   }
 
-  /** Deletes old messages, and devices whose sessions have ended. */
+  /** Deletes messages that are older than `DELIVERY_LIFE_MS`, and devices whose sessions have ended. */
   async cleanUp(now: Instant): Promise<void> {
     await this.store
       .deleteFrom('push_delivery')

@@ -48,9 +48,9 @@ export class PushSender {
   }
 
   /**
-   * Sends the waiting messages of a device as one push, or schedules it if the device must not receive a push yet.
-   * Removes a device whose session has ended. The job of a message that is queued during a push waits for the end of
-   * that push.
+   * Sends the messages that wait for a device as one push; if the device must not receive one yet, schedules it for the
+   * earliest permitted time. Removes a device whose session has ended. Concurrent calls for one device run one after
+   * another.
    */
   send(id: string): Promise<void> {
     return this.devices.run(id, () => this.sendAlone(id));
@@ -107,7 +107,9 @@ export class PushSender {
     await database.transaction((tx) => repository.markSent(tx, device.id, delivery.id, clock.now()));
   }
 
-  /** Schedules another attempt after a pause; removes a device after `FAILURES_MAX` failures in a row. */
+  /**
+   * Schedules the push again after a pause, or removes the device if that was its `FAILURES_MAX`th failure in a row.
+   */
   private async fail(
     device: PushDevice,
     failure: {

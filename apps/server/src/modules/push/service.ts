@@ -60,9 +60,9 @@ export class Push implements PushChannel {
   }
 
   /**
-   * Subscribes a browser for the user of a session, or changes its subscription. Refuses an endpoint that does
-   * not belong to a push service, an invalid key, an unknown time zone, a token that another device has, and
-   * more devices than `PUSH_DEVICES_MAX`.
+   * Subscribes a browser for the user of a session, or replaces the subscription of the user's browser with the same
+   * endpoint. Refuses an endpoint that does not belong to a push service, an invalid key, an unknown time zone, a token
+   * that another device has, and more devices than `PUSH_DEVICES_MAX`.
    */
   async subscribe(session: Session, subscription: Subscription, userAgent: string): Promise<PushDevice> {
     const { clock, database, random, repository, secret } = this.parts;
@@ -121,7 +121,10 @@ export class Push implements PushChannel {
     });
   }
 
-  /** Removes a device whose endpoint has ended, unless its browser has renewed its subscription since. */
+  /**
+   * Removes a device whose endpoint the push service no longer serves, unless its browser has replaced that endpoint
+   * since.
+   */
   async removeEnded(id: string, endpoint: string): Promise<void> {
     await this.parts.repository.removeEndpoint(id, digestOf(endpoint));
   }

@@ -52,7 +52,10 @@ const buyInput = z.object({
   owner,
   id: planId,
   scheduledAt: instantField,
-  /** Number of the plan's earlier buy times that passed while nothing could be bought. */
+  /**
+   * Number of the plan's buy times before `scheduledAt` that passed without a buy, because no price was available or
+   * the server did not run.
+   */
   missed: z.int(),
   /** The plan's next buy time after `scheduledAt`. */
   nextAt: instantField,
@@ -73,8 +76,8 @@ export function recurringCommands(ledger: Ledger) {
   const scope = { ledger, exchanges: new ExchangeSteps(ledger) };
   return {
     /**
-     * Creates a plan, or returns the one with the same `origin`. Refuses invalid coins or shares, and more open plans
-     * of a user than allowed.
+     * Creates an active plan, or returns the existing one with the same `origin`. Refuses invalid coins or shares, and
+     * more open plans of a user than `RECURRING_PLANS_MAX`.
      */
     create: sqlCommand({
       name: 'recurring.create',
@@ -122,8 +125,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other changes
-     * of an ended plan, and a plan that the user does not have.
+     * Pauses, resumes or ends a plan. A plan that is already in the requested state stays unchanged. Refuses to pause
+     * or resume an ended plan, and a plan that does not exist or belongs to another user.
      */
     change: sqlCommand({
       name: 'recurring.change',
@@ -146,9 +149,9 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Buys a plan's coins at one of its times. Does nothing if the plan is not active or this time was processed
-     * already, so a repeated command buys once. A coin that cannot be bought is recorded with the reason. Queues the
-     * messages about the buy.
+     * Buys a plan's coins at one of its times and sets the plan's next time. Does nothing if the plan is not active or
+     * a buy at this time or a later one was processed already, so a repeated command buys once. A coin that cannot be
+     * bought is recorded with the reason. Enqueues the messages about the buy.
      */
     buy: sqlCommand({
       name: 'recurring.buy',
@@ -195,8 +198,8 @@ interface Scope {
 }
 
 /**
- * Exchanges each coin's part of the plan's amount, except for coins that cannot be bought now. Buys nothing if the
- * balance is less than the whole amount.
+ * Exchanges each coin's part of the plan's amount; a coin that cannot be bought now is skipped with its reason, and its
+ * part is not spent. If the available balance is less than the whole amount, no coin is bought.
  */
 async function buyCoins(
   { ledger, exchanges }: Scope,
@@ -244,7 +247,10 @@ async function buyCoins(
   return bought;
 }
 
-/** Decimal places to which the amount is divided among the coins of a buy without prices. */
+/**
+ * Decimal places to which a plan's amount is divided among its coins in the record of a buy that is skipped entirely,
+ * because it has no price with the coin's decimals.
+ */
 const PLACES_OF_SKIPPED = 8;
 
 function reasonForAll(

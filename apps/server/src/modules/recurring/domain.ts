@@ -31,7 +31,7 @@ export interface Plan {
   readonly status: PlanStatus;
   /** The next time at which the plan buys; undefined while it is paused, and after its end. */
   readonly nextAt: Instant | undefined;
-  /** Number of buys in which no coin was bought; missed times are not counted. */
+  /** Number of buys in which every coin was skipped; buy times that passed without a buy are not counted. */
   readonly skipped: number;
   readonly createdAt: Instant;
   readonly endedAt: Instant | undefined;
@@ -58,7 +58,10 @@ export interface Buy {
   readonly asset: AssetCode;
   readonly scheduledAt: Instant;
   readonly executedAt: Instant;
-  /** Number of the plan's earlier buy times that passed while nothing could be bought. */
+  /**
+   * Number of the plan's buy times before this one that passed without a buy, because no price was available or the
+   * server did not run.
+   */
   readonly missed: number;
   readonly coins: readonly BuyCoin[];
 }
@@ -74,14 +77,14 @@ export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
   return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
 }
 
-/** The coins of a buy that a message of a kind is about. */
+/** The coins of a buy that a message of a kind lists: the bought ones, or those that were skipped for this reason. */
 export function coinsOfNotice(kind: NoticeKind, coins: readonly BuyCoin[]): readonly BuyCoin[] {
   return coins.filter(({ skipped }) => (skipped ?? 'bought') === kind);
 }
 
 /**
- * Whether a plan has still to buy at the time `scheduledAt`. False if the plan is not active, or the time is in the
- * future or was processed already.
+ * Whether a plan must still buy at the time `scheduledAt`: it is active, the time is not in the future, and no buy at
+ * this time or a later one was processed.
  */
 export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
   return (
@@ -89,12 +92,15 @@ export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
   );
 }
 
-/** The refusal for a change of an ended plan; undefined for other changes. */
+/** The refusal to pause or resume an ended plan; undefined for every permitted change. */
 export function changeProblem(plan: Plan, to: PlanStatus): Refusal | undefined {
   return plan.status === 'ended' && to !== 'ended' ? refusal('closed', 'l.recurring_ended') : undefined;
 }
 
-/** The reason why a coin is skipped, from the refusal of its conversion. */
+/**
+ * The reason for which a coin is skipped when its conversion is refused: too little balance, too little inventory of
+ * the exchange, or else an amount outside the limits.
+ */
 export function skipOf({ key }: Refusal): RecurringSkip {
   if (key === 'l.insufficient_balance') return 'short';
   return key === 'l.convert_inventory' ? 'inventory' : 'amount';

@@ -24,7 +24,10 @@ import { recurringMessages } from './words/messages.ts';
 
 /** Maximum number of plans whose commands are sent concurrently. */
 const TOGETHER = 50;
-/** Milliseconds after which a waiting plan makes the component unhealthy; probably a price is missing. */
+/**
+ * Milliseconds after its buy time at which a plan that has not bought makes the component unhealthy; probably a price
+ * is missing.
+ */
 const OVERDUE_MS = 10 * MINUTE_MS;
 
 const { kinds } = recurringMessages;
@@ -69,7 +72,7 @@ export class RecurringJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Reports a problem while a plan has waited for too long. */
+  /** The component is down while a plan is due for longer than `OVERDUE_MS`. */
   async health(): Promise<ComponentHealth> {
     const { database, clock } = this.deps;
     const [overdue] = await duePlans(database.store, later(clock.now(), -OVERDUE_MS), undefined, 1);
@@ -101,8 +104,8 @@ async function buyDue(deps: Deps): Promise<void> {
 }
 
 /**
- * Executes the buy of one due plan. Resolves to 1 if a time of the plan was processed, and to 0 if the
- * plan is no longer due or waits for a price.
+ * Executes the buy of a plan at its latest due time. Resolves to 1 if that time was processed, also when all coins were
+ * skipped, and to 0 if the plan is not due or waits for a price.
  */
 async function buyFor(deps: Deps, id: string): Promise<number> {
   const { clock, commands, database, sequencer } = deps;
@@ -124,9 +127,9 @@ async function buyFor(deps: Deps, id: string): Promise<number> {
 }
 
 /**
- * The current prices of a plan's coins, or the reason why nothing is bought, `waitedMs` milliseconds after the
- * scheduled time. Undefined while the plan waits for prices. A coin without a price is left out of the prices after
- * `RECURRING_COMPLETE_MS`, and the others are bought.
+ * Decides about a buy `waitedMs` milliseconds after its time: the current prices of the plan's coins, or the reason why
+ * nothing is bought. Undefined while the buy must wait for prices. After `RECURRING_COMPLETE_MS`, coins without a price
+ * are left out and the others are bought; after `RECURRING_LATE_MS`, nothing is bought.
  */
 async function decisionFor(
   deps: Deps,

@@ -57,13 +57,16 @@ export async function buysPage(
   };
 }
 
-/** A plan whose next buy is due. */
+/** A plan with its buy time, which has been reached. */
 export interface DuePlan {
   readonly id: string;
   readonly at: Instant;
 }
 
-/** Up to `limit` plans whose next buy is due, the longest waiting first, starting after the plan `after`. */
+/**
+ * Up to `limit` active plans whose next buy time is at or before `now`, the earliest time first, starting after the
+ * plan `after`.
+ */
 export async function duePlans(
   reader: Reader,
   now: Instant,

@@ -50,7 +50,8 @@ interface Times {
 }
 
 /**
- * The schedule of a request, with only the day field of its frequency. Refuses if that field is missing.
+ * The schedule of a request: the weekday only for a weekly plan, the day of the month only for a monthly one. Refuses a
+ * request in which the day that its frequency requires is missing.
  */
 function scheduleOf({ frequency, weekday, monthDay, time, timeZone }: Times) {
   if (frequency === 'week' && weekday === undefined)

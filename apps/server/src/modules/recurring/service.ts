@@ -66,8 +66,9 @@ export class Recurring {
   }
 
   /**
-   * Pauses, resumes or ends a plan; a resumed plan buys next at the next time of its schedule. Refuses a plan of
-   * another user, other changes of an ended plan, and a resumption by an account that may not buy.
+   * Pauses, resumes or ends a plan. A resumed plan buys next at the next time of its schedule; times during the pause
+   * are not made up for. Refuses a plan of another user, pausing or resuming an ended plan, and a resumption by an
+   * account that may not buy.
    */
   async change(owner: UserId, id: string, to: PlanStatus): Promise<Plan> {
     const { accountStatuses, commands, clock, sequencer } = this.parts;
@@ -95,14 +96,15 @@ export class Recurring {
     return buysPage(this.parts.database.reader, owner, plan, rowsOfPage(page));
   }
 
-  /** Count of a user's open plans, with a label for operators. */
+  /** Number of a user's plans that have not ended, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await plansPage(this.parts.database.reader, owner, false, rowsOfPage(COUNT_ONLY));
     return [{ product: 'Recurring buys', open: total }];
   }
 
   /**
-   * Creates a demo plan that first buys at `firstAt`. Does nothing if a plan with this `origin` exists.
+   * Creates a demo plan that first buys at `firstAt`. Does nothing if a plan with this `origin` exists, even an ended
+   * one.
    */
   async createForDemo(owner: UserId, request: PlanRequest, firstAt: Instant, origin: string): Promise<void> {
     const { commands, database, sequencer } = this.parts;
@@ -111,8 +113,9 @@ export class Recurring {
   }
 
   /**
-   * Refuses an invalid plan, e.g. one whose amount is too small at the current prices. Does not check the
-   * balance, because the user may fund the account later.
+   * Refuses an invalid plan: an unknown time zone or coin, invalid coins or shares, a coin without a current price, and
+   * an amount that has too many decimals or whose parts are outside the limits of conversions at the current prices.
+   * Does not check the balance, because the user may fund the account later.
    */
   private check({ asset, amount, coins, schedule }: PlanRequest): void {
     const { assets, convert } = this.parts;

@@ -59,8 +59,8 @@ export interface Hit {
 }
 
 /**
- * The form in which blockchain addresses are compared. The comparison ignores case, which can only add
- * matches.
+ * The form in which blockchain addresses are compared, without regard to upper and lower case. Ignoring case can only
+ * cause additional matches, never hide one.
  */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase();
@@ -72,10 +72,7 @@ export function nameWords(name: string): string[] {
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].toSorted();
 }
 
-/**
- * Minimum number of common words of two names that match because one name contains all words of the
- * other.
- */
+/** Two names match if one contains all words of the other and they have at least this many words in common. */
 export const PART_WORDS = 2;
 
 const ADDRESS = /^[0-9A-Za-z:]{24,120}$/;

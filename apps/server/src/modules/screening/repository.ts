@@ -31,7 +31,7 @@ export async function importedLists(reader: Reader): Promise<ImportedList[]> {
   }));
 }
 
-/** Stores a sanctions list with its entries, which replace the earlier ones. */
+/** Stores a sanctions list with its entries; all stored entries of the list with this name are deleted. */
 export async function storeList(
   tx: Tx,
   { name, fileHash, at }: { readonly name: string; readonly fileHash: string; readonly at: Instant },
@@ -70,13 +70,16 @@ export async function storeList(
 export interface Pass {
   /** Identifies the versions of the sanctions lists that are compared. */
   readonly lists: string;
-  /** The `subject` of the last compared name or address; undefined before the first. */
+  /**
+   * The `subject` of the last name or address that was compared; the next page starts after it. Undefined before the
+   * first.
+   */
   readonly after: string | undefined;
   readonly compared: number;
   readonly finishedAt: Instant | undefined;
 }
 
-/** The latest comparison of a source's names and addresses; undefined if there was none. */
+/** The latest comparison of a source's names and addresses, running or finished; undefined if there was none. */
 export async function latestPass(reader: Reader, source: string): Promise<Pass | undefined> {
   const row = await tables(reader)
     .selectFrom('screening_pass')
@@ -183,7 +186,7 @@ export async function findHit(reader: Reader, id: string): Promise<Hit | undefin
   return row && hitOf(row);
 }
 
-/** Sanctions matches without a decision, the earliest found first. */
+/** The sanctions matches without a decision, at most `limit`, the earliest found first. */
 export async function openHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const open = tables(reader)
     .selectFrom('sanction_hit')
@@ -203,7 +206,7 @@ export async function decidedHits(reader: Reader, limit: number): Promise<Bounde
   return mapBounded(await readBounded(reader, decided, limit), hitOf);
 }
 
-/** Whether an account has a sanctions match that is not cleared. */
+/** Whether an account has a sanctions match that is open or confirmed. */
 export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean> {
   const { rows } = await sql`
     select from sanction_hit where owner = ${owner} and state <> 'cleared' limit 1
@@ -211,7 +214,7 @@ export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The accounts among `owners` with a sanctions match that is not cleared. */
+/** The accounts among `owners` that have a sanctions match that is open or confirmed. */
 export async function blockedAmong(reader: Reader, owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ owner: UserId }>`
     select distinct owner from sanction_hit where owner = any(${owners}::uuid[]) and state <> 'cleared'
@@ -220,8 +223,8 @@ export async function blockedAmong(reader: Reader, owners: readonly UserId[]): P
 }
 
 /**
- * Decides an open sanctions match, or clears a confirmed one. Returns false if the match is in
- * another state.
+ * Decides an open sanctions match as cleared or confirmed, or clears a confirmed one. Returns false, without a change,
+ * if the match does not exist or is in another state.
  */
 export async function decideHit(
   store: Store,

@@ -41,10 +41,12 @@ const LIST_SIZE = 200;
 /** Maximum number of matches that are read for one address or name; one match is enough to hold withdrawals. */
 const MATCHES_MAX = 20;
 const FILE_BYTES_MAX = 200 * 1024 * 1024;
-/** Health reports a sanctions list that has not changed for this many milliseconds. */
+/** Health reports a sanctions list whose content has not changed for this many milliseconds. */
 const OLD_MS = 30 * DAY_MS;
 const PAGE_SIZE = 100;
-/** Maximum number of pages of stored names and addresses that one run compares; the next run continues. */
+/**
+ * Maximum number of pages of stored names and addresses that one run compares for each source; the next run continues.
+ */
 const PAGES_MAX = 20;
 
 /**
@@ -70,12 +72,15 @@ export interface StoredSubject {
 export class Screening {
   private readonly parts: ScreeningParts;
   private lists: readonly ImportedList[] = [];
-  /** By file name, why a file was not imported in the last run; by folder, why the folder was not read. */
+  /**
+   * Why imports failed in the last run, by the name of a file that was not imported, and by the path of the folder if
+   * it could not be read.
+   */
   private problems: ReadonlyMap<string, string> = new Map();
   private readonly imports = new SerialRuns(() => this.importAll());
   private readonly repetitions = new SerialRuns(() => this.compareAll());
   private readonly sources = new Map<string, SubjectPages>();
-  /** The latest comparison of each source with the sanctions lists. */
+  /** By source, the progress of its latest comparison with the sanctions lists. */
   private readonly passes = new Map<string, Pass>();
 
   constructor(parts: ScreeningParts) {
@@ -87,7 +92,10 @@ export class Screening {
     return this.parts.sanctionsFolder !== undefined;
   }
 
-  /** Imports every file of sanctions lists that has changed since its last import. */
+  /**
+   * Imports every sanctions list whose file has changed since its last import. A list that cannot be imported keeps its
+   * stored entries.
+   */
   importLists(): Promise<void> {
     return this.imports.run();
   }
@@ -101,8 +109,8 @@ export class Screening {
   }
 
   /**
-   * Compares stored names and addresses again if the sanctions lists have changed. Each run compares a
-   * limited number; the next run continues.
+   * Compares all stored names and addresses again if the sanctions lists have changed since the last comparison. Each
+   * run compares a limited number; the next run continues.
    */
   continueComparing(): Promise<void> {
     return this.repetitions.run();
@@ -113,8 +121,8 @@ export class Screening {
   }
 
   /**
-   * Compares names and addresses with the sanctions lists, and stores and logs each new match, at most `MATCHES_MAX`
-   * for a name or address. Does nothing while screening is off.
+   * Compares names and addresses with the sanctions lists, and stores and logs each match that is not stored yet, at
+   * most `MATCHES_MAX` for a name or address. Does nothing if screening is not configured.
    */
   async screen(subjects: readonly Screened[]): Promise<void> {
     if (!this.isOn) return;
@@ -144,8 +152,8 @@ export class Screening {
   }
 
   /**
-   * Whether withdrawals of an account may be sent: all of its sanctions matches are cleared, and, if
-   * screening is configured, a list was imported.
+   * Whether withdrawals of an account may be sent: no sanctions match of the account is open or confirmed, and, if
+   * screening is configured, at least one list was imported.
    */
   async mayWithdraw(owner: UserId): Promise<boolean> {
     if (this.isOn && this.lists.length === 0) return false;
@@ -153,16 +161,17 @@ export class Screening {
   }
 
   /**
-   * Refuses if an account has a sanctions match that is not cleared, or if no list was imported
-   * although screening is on.
+   * Refuses if an account has an open or confirmed sanctions match, or if screening is configured but no list was
+   * imported.
    */
   async requireClear(owner: UserId): Promise<void> {
     if (!(await this.mayWithdraw(owner))) throw new Refused(refusal('securityHold', 'l.screening_open'));
   }
 
   /**
-   * The refusal of a payment to an address that belongs to no account: a sanctions list contains the address, or no
-   * list was imported although screening is on. Undefined if the payment is allowed. Stores no match.
+   * The refusal of a payment to an address outside the exchange, such as one that belongs to no account: a sanctions
+   * list contains the address, or screening is configured but no list was imported. Otherwise undefined. The match is
+   * not stored.
    */
   async addressProblem(address: string): Promise<Refusal | undefined> {
     if (!this.isOn) return undefined;
@@ -184,7 +193,7 @@ export class Screening {
     return this.lists.map((list) => ({ ...list, problem: this.problems.get(list.name) }));
   }
 
-  /** The accounts among `owners` with a sanctions match that is not cleared. */
+  /** The accounts among `owners` that have a sanctions match that is open or confirmed. */
   blockedAmong(owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     return blockedAmong(this.parts.database.store, owners);
   }
@@ -197,7 +206,10 @@ export class Screening {
     return decidedHits(this.parts.database.store, LIST_SIZE);
   }
 
-  /** Returns a sanctions match that can change to `state` now; refuses any other match. */
+  /**
+   * Returns a sanctions match that may change to `state` now: an open one, or a confirmed one that is to be cleared.
+   * Refuses any other.
+   */
   async requireDecidable(id: string, state: 'cleared' | 'confirmed'): Promise<Hit> {
     const hit = await findHit(this.parts.database.store, id);
     if (hit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -254,8 +266,8 @@ export class Screening {
   }
 
   /**
-   * Continues the comparison of a source with these sanctions lists by at most `PAGES_MAX` pages, or begins one if the
-   * lists have changed.
+   * Continues the comparison of a source with the versions `lists` of the sanctions lists by at most `PAGES_MAX` pages;
+   * begins a new one if the latest comparison was with other versions.
    */
   private async compareSource(source: string, pages: SubjectPages, lists: string): Promise<void> {
     const { clock, database } = this.parts;

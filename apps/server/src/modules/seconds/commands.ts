@@ -165,8 +165,8 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = o
 type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
 
 /**
- * The refusal for a user who has not accepted the current risk text. `accepted` is the version that the user has
- * accepted, or empty, or the one that is offered.
+ * The refusal for a user who has not accepted the current risk text; `accepted` is the version that the user accepted
+ * last, or empty.
  */
 function riskNotAccepted(accepted: string): Refused {
   const details = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
@@ -212,8 +212,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Fills the payout account, which pays profits, up to the balance `wanted`, from collected fees or with play
-     * money. Does nothing if the balance is high enough. Refuses if fees are to be used and are too low.
+     * Fills the payout account, which pays profits, up to the balance `wanted`. With `fees` the missing amount comes
+     * from collected fees, and is refused if they are lower; with `demo` it is play money. Does nothing if the balance
+     * is high enough.
      */
     fund: sqlCommand({
       name: 'seconds.fund',
@@ -231,8 +232,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Declares an interval void: open positions that touch it become void when they are settled. With
-     * `returnsLost`, a job refunds the losses that touch it.
+     * Declares an interval void: open positions whose entry or settlement seconds lie in it become void when they are
+     * settled. With `returnsLost`, a job refunds the lost positions that have such seconds in it.
      */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',
@@ -381,14 +382,19 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   };
 }
 
-/** Refuses when the index has no recent point of good quality. */
+/**
+ * Refuses unless the given index point is of good quality and at most `ADMISSION_MAX_AGE_MS` older or newer than `now`.
+ */
 function requireFreshPoint(point: OpenInput['point'], now: Instant): void {
   if (point !== undefined && point.isGood && Math.abs(now - point.t) <= ADMISSION_MAX_AGE_MS) return;
   const details = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
   throw new Refused(refusal('closed', 'l.seconds_index', details));
 }
 
-/** The refusal for a position whose profit exceeds `free`, the part of the payout account that is not reserved. */
+/**
+ * The refusal for a position whose profit is more than `free`, the balance of the payout account that is not reserved
+ * for other positions.
+ */
 function noReserve(free: Decimal, { profit, asset }: Position): Refused {
   const details = { limit: free.toString(), value: profit.toString(), unit: asset };
   return new Refused(refusal('closed', 'l.seconds_reserve', details));
@@ -425,8 +431,8 @@ async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
 function settleCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index tape. Skips
-     * positions that are already settled, are not due, or whose coin is halted.
+     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index tape. Positions that are
+     * already settled, are not due, or whose coin is halted stay unchanged. Returns the number of settled positions.
      */
     settle: sqlCommand({
       name: 'seconds.settle',
@@ -457,10 +463,10 @@ function settleCommand({ ledger, post }: Parts) {
 function refundCommands({ ledger, post }: Parts) {
   return {
     /**
-     * Refunds stake and fee of positions that lost in a void interval, from the exchange's accounts. Skips
-     * positions that do not touch the interval, did not lose, are already refunded, or whose coin is halted.
-     * Refuses with `l.seconds_reserve` when the payout account would fall below the reserve of open
-     * positions, and with `l.insufficient_balance` when the fees account is too low.
+     * Refunds stake and fee of lost positions whose entry or settlement seconds lie in a void interval, from the
+     * exchange's accounts. Skips all other positions, those already refunded, and those whose coin is halted. Refuses
+     * the whole batch with `l.seconds_reserve` when the payout account would fall below the reserve of open positions,
+     * and with `l.insufficient_balance` when the fees account is too low.
      */
     refundLost: sqlCommand({
       name: 'seconds.refundLost',
@@ -484,7 +490,7 @@ function refundCommands({ ledger, post }: Parts) {
       },
     }),
 
-    /** Completes the refund of a void interval; does nothing while a loss in it is not refunded. */
+    /** Marks the refund of a void interval as finished; does nothing while a lost position in it is not refunded. */
     finishRefund: sqlCommand({
       name: 'seconds.finishRefund',
       input: z.object({ intervalId: id }),

@@ -17,7 +17,10 @@ import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exc
 
 /** The version of the risk text that must be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
-/** A user's trading session ends this many milliseconds after the user's last new position. */
+/**
+ * Milliseconds without a new position after which a user's trading session has ended; the next position begins a new
+ * one.
+ */
 export const BREAK_MS = 15 * MINUTE_MS;
 /**
  * The result under which statistics count refunded losses. The same positions are also counted as
@@ -27,7 +30,7 @@ export const REFUNDED = 'refunded';
 const RELAXED_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-/** Maximum profit rate of terms: the profit of a win is at most the stake. */
+/** Maximum profit rate that terms may contain, so that the profit of a won position is at most its stake. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
@@ -57,7 +60,10 @@ export interface PublishedTerms extends SecondsTerms {
   readonly at: Instant;
 }
 
-/** Whether the entry or a settlement second of a position lies in a period of its pair, both ends included. */
+/**
+ * Whether the entry second or one of the settlement seconds of a position lies in a period of its pair, both ends
+ * included.
+ */
 export function touchesInterval(
   { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,
   interval: { readonly symbol: string; readonly from: Instant; readonly to: Instant },
@@ -149,7 +155,10 @@ export interface LimitsView {
   readonly terms: PublishedTerms | undefined;
 }
 
-/** The user's limits in force; relaxed limits count once their waiting time is over. */
+/**
+ * The user's own limits in force at `now`: the pending ones once their waiting time is over, before that the current
+ * ones.
+ */
 export function limitsNow(person: SecondsUser, now: Instant): OwnLimits {
   return person.later !== undefined && person.later.at <= now ? person.later.limits : person.limits;
 }
@@ -192,7 +201,7 @@ export function changedLimits(person: SecondsUser, change: LimitChange, now: Ins
   };
 }
 
-/** The refusal when a user's own limits cannot be set; undefined when they can. */
+/** The refusal of a change of a user's own limits; undefined if it is allowed. */
 export function limitProblem(
   person: SecondsUser,
   { maxStake, dayLoss, coolUntil }: LimitChange,
@@ -221,7 +230,10 @@ export function limitProblem(
     : undefined;
 }
 
-/** The start of the session to which a position opened at `now` belongs. */
+/**
+ * The start of the session that a position opened at `now` belongs to: that of the running session if the user's last
+ * position was opened less than `BREAK_MS` ago, otherwise `now`.
+ */
 export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;
@@ -232,7 +244,7 @@ export interface Exposure {
   readonly open: number;
   /** Stakes and fees of the user's open positions. */
   readonly atRisk: Decimal;
-  /** The user's net loss today; negative for a net win. */
+  /** The user's net loss since midnight UTC; negative for a net win. */
   readonly lost: Decimal;
 }
 
@@ -333,8 +345,8 @@ export function isOpenFrom(
 }
 
 /**
- * The gain that the exchange would have from a position with the result `price`; negative for a cost,
- * undefined for a void result.
+ * What the exchange gains from a position with the result `price`: stake and fee of a lost one, the fee less the profit
+ * of a won one (negative for a cost), and 0 of a drawn one. Undefined for a void result.
  */
 export function houseGainOf(
   { stake, fee, profit }: Pick<Position, 'stake' | 'fee' | 'profit'>,

@@ -39,8 +39,8 @@ export async function termsEvidence(
 }
 
 /**
- * Warnings for values of more than twice the published ones; none if no terms are published. The rate of a new duration
- * is compared with the highest published rate.
+ * Warnings for each value of the new terms that is more than twice the published one; none if no terms are published.
+ * The rate of a new duration is compared with the highest published rate.
  */
 export async function termsWarnings(
   seconds: Seconds,

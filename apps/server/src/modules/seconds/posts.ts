@@ -70,7 +70,8 @@ export class SecondsPosts {
   }
 
   /**
-   * Posts the refund of a lost position: stake and fee go back to the owner from the house accounts that received them.
+   * Posts the refund of a lost position: the stake comes back to the owner from the payout account, the fee from the
+   * fees account.
    */
   refund(step: Step, { id, owner, asset, stake, fee }: Position): void {
     const userAccount = secondsOf(owner);
@@ -86,7 +87,10 @@ export class SecondsPosts {
     );
   }
 
-  /** Ends a position: distributes the locked stake and fee by result, and pays the profit of a win. */
+  /**
+   * Ends a position: the locked stake and fee go to the owner or to the house accounts according to the result; a win
+   * also pays the profit from the payout account.
+   */
   settle(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
     const fromLocked = (destination: Posting['destination'], amount: Decimal): Posting => ({
       source: lockedOf(owner),

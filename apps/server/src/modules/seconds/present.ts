@@ -50,7 +50,7 @@ export function presentConfig(
   };
 }
 
-/** Returns the published terms as `presentConfig` does, with the fee rate. */
+/** The published terms as `presentConfig` returns them, and in addition the fee rate. */
 export function presentFullConfig(
   terms: PublishedTerms | undefined,
   notice: PauseNotice | undefined,

@@ -22,8 +22,8 @@ import {
 const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
 /**
- * Milliseconds from entry to expiry up to which a proof includes all tape lines of a position. The proof of a
- * longer position includes only the lines of its entry and settlement seconds.
+ * Maximum milliseconds from entry to expiry of a position whose proof contains all tape lines of that time. The proof
+ * of a longer position contains only the lines of its entry and settlement seconds.
  */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
 
@@ -45,7 +45,10 @@ export class Proofs {
     this.deps = deps;
   }
 
-  /** Signs new checkpoints of the index tape, at most `CHECKPOINTS_MOST` per pair and call. */
+  /**
+   * Signs checkpoints of the index tape that are not signed yet, at most the `CHECKPOINTS_MOST` oldest per pair and
+   * call.
+   */
   async sign(): Promise<void> {
     const { assets, database, market, signingKey } = this.deps;
     for (const { pair } of assets.pairs) {
@@ -98,7 +101,10 @@ export class Proofs {
     return this.deps.market.tapeReader.hours(symbol, rowsOfPage(page));
   }
 
-  /** The index tape lines of a completed hour. Refuses an unknown pair, and an hour that is not packed yet. */
+  /**
+   * The index tape lines of a completed UTC hour. Refuses an unknown pair, and with `l.not_found` an hour whose lines
+   * are not packed into a file yet.
+   */
   async file(symbol: string, hour: Instant): Promise<string[]> {
     this.requirePair(symbol);
     const lines = await this.deps.market.tapeReader.file(symbol, hour);

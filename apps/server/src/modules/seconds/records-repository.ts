@@ -170,7 +170,10 @@ interface IntervalRow {
   readonly at: bigint;
 }
 
-/** Declared void intervals, newest first, with the sums of their positions. */
+/**
+ * Declared void intervals, newest first. Each has the number of positions that became void by it, the gain that the
+ * exchange would have had from them, and the number and total of the refunded losses.
+ */
 export async function intervals(reader: Reader, page: PagedRows): Promise<ListPage<PublicInterval>> {
   type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
   const declared = sql<IntervalRow>`select * from seconds_interval`;
@@ -237,7 +240,7 @@ function positionsByTime(
   };
 }
 
-/** Won, lost and drawn positions whose owners have no message about the result yet. */
+/** The queue of won, lost and drawn positions whose owners have not been notified of the result yet. */
 export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
   'seconds_notice',
   [],
@@ -263,7 +266,10 @@ export async function termsVersions(reader: Reader, page: PagedRows): Promise<Li
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
 }
 
-/** Up to `limit` void intervals whose refund is not finished, oldest first, starting after the id `behind`. */
+/**
+ * Up to `limit` void intervals whose lost positions are not all refunded yet, the earliest declared first, starting
+ * after the id `behind`.
+ */
 export async function intervalsToRefund(
   reader: Reader,
   behind: string | undefined,
@@ -276,7 +282,10 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/** The number of lost positions in a period that are not refunded, and the sum of their stakes and fees, per coin. */
+/**
+ * The lost positions that are not refunded and whose entry or settlement seconds lie in a period of a pair: their
+ * number and the sum of their stakes and fees, per coin.
+ */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
@@ -348,7 +357,9 @@ export async function reserves(reader: Reader): Promise<{ asset: string; used: s
   return rows;
 }
 
-/** The greatest possible loss of the exchange from open positions, by pair. */
+/**
+ * The reserves for the worst results of open positions, summed by pair: the most that the exchange can lose from them.
+ */
 export async function worstCases(
   reader: Reader,
 ): Promise<{ symbol: string; asset: string; worst: Decimal }[]> {
@@ -407,8 +418,8 @@ export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]
 }
 
 /**
- * Signed checkpoints of a pair's index tape: the newest first, or with `from` the oldest since that second first; at
- * most `limit`.
+ * At most `limit` signed checkpoints of a pair's index tape: without `from` the newest, newest first; with `from` those
+ * of this second and later ones, oldest first.
  */
 export async function checkpoints(
   reader: Reader,

@@ -246,7 +246,9 @@ export async function saveUserState(
         coalesce(excluded.risk_at, seconds_person.risk_at))`.execute(reader);
 }
 
-/** A user's open seconds positions and net loss on the day of `now`. */
+/**
+ * A user's open seconds positions (their number, and their stakes and fees) and the net loss on the UTC day of `now`.
+ */
 export async function exposureOf(reader: Reader, owner: UserId, now: Instant): Promise<Exposure> {
   const { rows } = await sql<{ open: bigint; risk: string; lost: string }>`
     select count(*) as open, coalesce(sum(stake + fee), 0)::text as risk,
@@ -327,7 +329,7 @@ export async function reserveUsed(reader: Reader, asset: string): Promise<Decima
   return Decimal.parse(rows[0]?.used ?? '0');
 }
 
-/** Stores a new position, its updated bucket and the asset's reserve. */
+/** Stores a new position, replaces the stored bucket of the position, and sets the asset's reserve to `used`. */
 export async function insertPosition(
   reader: Reader,
   position: Position,
@@ -359,8 +361,8 @@ export async function insertPosition(
 }
 
 /**
- * The open positions among `ids`, in that order, and the first declared void interval that contains one of
- * `seconds` (undefined if no interval does or no position is open).
+ * The open positions among `ids`, in that order, and the id of the first declared void interval of the pair that
+ * contains one of `seconds`; the id is undefined if no interval does or none of the positions is open.
  */
 export async function openPositions(
   reader: Reader,
@@ -507,12 +509,12 @@ export async function findInterval(reader: Reader, id: string): Promise<Interval
   return rows[0] && intervalOf(rows[0]);
 }
 
-/** Records that the losses in an interval must be refunded. */
+/** Records that the lost positions in an interval must be refunded. */
 export async function startRefund(reader: Reader, intervalId: string): Promise<void> {
   await sql`insert into seconds_refund (interval_id) values (${intervalId})`.execute(reader);
 }
 
-/** Records that every loss in an interval is refunded. */
+/** Marks the refund of an interval as finished; a finished one keeps its time. */
 export async function endRefund(reader: Reader, intervalId: string, now: Instant): Promise<void> {
   await sql`update seconds_refund set finished_at = ${now}::bigint
     where interval_id = ${intervalId} and finished_at is null`.execute(reader);
@@ -623,7 +625,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return rows[0]?.id;
 }
 
-/** The amounts that users have locked in open positions. */
+/** The amounts that users have locked in open positions (stake plus fee), for audit and reconciliation. */
 export const secondsHolds = {
   name: 'seconds',
   table: 'seconds_order',

@@ -8,7 +8,10 @@ import type { Position } from './domain.ts';
 import { refundedSince, timeOfKey, unreportedResults, voidSince } from './records-repository.ts';
 import { secondsMessages } from './words/messages.ts';
 
-/** Milliseconds before a start of the server within which void and refunded positions are checked for messages. */
+/**
+ * A start of the server checks the void and refunded positions of this many milliseconds before it for missing
+ * messages.
+ */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
 interface Deps extends NoticeParts {
@@ -40,8 +43,8 @@ export class ResultNotices {
   }
 
   /**
-   * Starts sending missing messages about won, lost and drawn positions in the background. A failure is
-   * logged.
+   * Starts sending missing messages about won, lost and drawn positions in the background, unless a run is already
+   * waiting to start. A failure is logged, and a later run sends them.
    */
   start(): void {
     if (this.runs.isWaiting) return;

@@ -81,7 +81,10 @@ export interface Ticket {
   readonly direction: Direction;
   readonly stake: Decimal;
   readonly seconds: number;
-  /** The version of the terms that the user saw; undefined when the client did not send it. */
+  /**
+   * The version of the terms that the user saw; undefined when the client did not send it, so that it is not compared
+   * with the published one.
+   */
   readonly version?: number | undefined;
 }
 
@@ -161,8 +164,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or a
-   * position with this `origin` exists already.
+   * Opens a seconds position of the demo trader. Returns false if the position was refused, e.g. because one with this
+   * `origin` exists already.
    */
   async openForDemo(
     owner: UserId,
@@ -194,7 +197,10 @@ export class Seconds {
     return sequencer.execute(commands.acceptRisk, { owner, version }, { actor: owner, submission });
   }
 
-  /** Changes a user's own limits. `present` builds the answer, which is stored with the submission. */
+  /**
+   * Changes a user's own limits: stricter values at once, relaxed ones after 24 hours. `present` builds the answer,
+   * which is stored with the submission.
+   */
   async setLimits<Shown>(
     owner: UserId,
     change: LimitChange,
@@ -339,8 +345,8 @@ export class Seconds {
   }
 
   /**
-   * The losses, per coin, that declaring a period of a pair void would refund. Empty for a period
-   * longer than a day, which cannot be declared void.
+   * What declaring a period of a pair void would refund: number, stakes and fees of the lost positions in it, per coin.
+   * Empty for a period longer than a day, which cannot be declared void.
    */
   async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
     if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];

@@ -29,8 +29,8 @@ const INTERVAL_PAGE = 100;
  */
 const LATE_MS = 30 * SECOND_MS;
 /**
- * Decimal places for comparing prices; no price has more. The comparison only decides which direction is
- * settled first.
+ * Decimal places for comparing prices, more than any price has. The comparison only decides which direction is settled
+ * first.
  */
 const ANY_DIGITS = 18;
 
@@ -42,7 +42,7 @@ interface Deps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader' | 'indexDelays'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: SecondsCommands;
-  /** Called after each bucket in which positions were settled. */
+  /** Called after each bucket of which at least one position was settled. */
   readonly onSettled: () => void;
 }
 
@@ -69,18 +69,21 @@ export class Settling {
     this.wake();
   }
 
-  /** Stops and waits for the settlement in progress. */
+  /** Stops reacting to index points and resolves when the settlement in progress has ended. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.runs.whenIdle();
   }
 
-  /** Settles the positions that are due, except those of halted coins and those paused after a failure. */
+  /**
+   * Settles the positions whose expiry the index tape has passed, except those of halted coins and those paused after a
+   * failure.
+   */
   settle(): Promise<void> {
     return this.runs.run();
   }
 
-  /** The earliest expiry of open positions if it is overdue by more than `LATE_MS`; otherwise undefined. */
+  /** The earliest expiry of an unsettled position if that is more than `LATE_MS` ago; otherwise undefined. */
   async lateSince(): Promise<Instant | undefined> {
     const oldest = await oldestDue(this.deps.database.store);
     return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
@@ -108,8 +111,8 @@ export class Settling {
   }
 
   /**
-   * Refunds losses in intervals that were declared void after the settlement, in small commands. A refund that
-   * the exchange cannot pay yet does not affect others and is retried later.
+   * Refunds the lost positions in intervals that were declared void after their settlement, in small commands. A refund
+   * that the exchange cannot pay yet is retried by a later run and does not hold up others.
    */
   async refund(): Promise<void> {
     const { database, sequencer, commands, bulkheads } = this.deps;

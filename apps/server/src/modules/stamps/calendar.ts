@@ -13,7 +13,9 @@ export class Calendar {
     this.url = url;
   }
 
-  /** Submits a digest and returns the calendar's timestamp about it. Throws if the calendar does not answer. */
+  /**
+   * Submits a digest and returns the calendar's timestamp of it. Throws if the calendar does not answer or refuses it.
+   */
   async submit(digest: Buffer): Promise<Buffer> {
     const answer = await this.request('/digest', digest);
     if (answer === undefined) throw new Error(`${this.url} accepts no digests`);
@@ -21,8 +23,8 @@ export class Calendar {
   }
 
   /**
-   * Fetches the operations and attestations that a calendar has added for a submitted message. Undefined until a
-   * Bitcoin block attests the message.
+   * Fetches the operations and attestations that a calendar has added for a submitted message. Undefined while the
+   * calendar has none, usually until a Bitcoin block attests the message.
    */
   upgrade(message: Buffer): Promise<Buffer | undefined> {
     return this.request(`/timestamp/${message.toString('hex')}`);

@@ -112,8 +112,8 @@ export function attestedMessages(message: Buffer, { items }: Timestamp): Atteste
 }
 
 /**
- * Copies the timestamp of `message`. In the copy, `upgrade` replaces each pending attestation that the calendar `url`
- * has given for the message `attested`.
+ * Copies the timestamp of `message`. In the copy, `upgrade` replaces each attestation that the calendar `url` has
+ * promised for the message `attested` but not yet completed by a block.
  */
 export function upgraded(
   message: Buffer,

@@ -55,7 +55,7 @@ export async function newestStamp(reader: Reader): Promise<Stamp | undefined> {
   return rows[0] && stampOf(rows[0], await proofsOf(reader, rows));
 }
 
-/** Stores a statement. Does nothing if its hour already has a statement. */
+/** Stores a statement for its hour; an already stored statement of the hour stays unchanged. */
 export async function saveStatement(
   store: Store,
   { hour, at, statement }: Pick<Stamp, 'hour' | 'at' | 'statement'>,
@@ -75,11 +75,11 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** Selection of the hourly stamps whose proofs are not attested by a Bitcoin block yet. */
+/** Selects hourly stamps for which at least one calendar's proof is not attested by a Bitcoin block yet. */
 export interface WaitingStamps {
-  /** The calendars whose proofs count, by URL: those of the settings. */
+  /** The URLs of the calendars in the settings; proofs of other calendars are ignored. */
   readonly calendars: readonly string[];
-  /** Only stamps of earlier hours; undefined for all. */
+  /** Only stamps of hours before this one; undefined for no bound. */
   readonly before?: Instant | undefined;
   readonly limit: number;
 }

@@ -61,8 +61,8 @@ export class Stamps {
   /** The failure of each calendar in the latest run, by its URL. */
   private failures: ReadonlyMap<string, string> = new Map();
   /**
-   * Position in the older stamps: in addition to the newest stamps, the next run tries stamps of hours before this one.
-   * Undefined if that run starts with the newest of the older stamps.
+   * The next run tries the older stamps of hours before this one, in addition to the newest stamps. Undefined if it
+   * starts with the newest of the older stamps.
    */
   private olderBefore: Instant | undefined;
 

@@ -35,7 +35,7 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
-/** State of a network's deposits or of its withdrawals. */
+/** Whether a network's deposits or withdrawals are offered now; `none` if the exchange does not offer them. */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:
@@ -43,7 +43,7 @@ export interface DirectionStatus {
     | undefined;
 }
 
-/** A network in the form of the public status page. */
+/** The state of one network as the public status page shows it. */
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
@@ -86,7 +86,7 @@ export function isWorking(
   );
 }
 
-/** The index of a duration's bucket in the latency histogram. */
+/** The index of the first bucket of the latency histogram whose upper bound is not less than a duration. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;
@@ -103,7 +103,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** The number of minutes of a UTC day in which the exchange worked. */
+/** The minutes of a UTC day in which the exchange worked. */
 export interface SeenDay {
   /** UTC day, in days since 1970. */
   readonly day: number;

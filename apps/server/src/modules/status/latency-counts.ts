@@ -4,7 +4,7 @@ import { bucketOf, LATENCY_BUCKETS } from './domain.ts';
 export class LatencyCounts {
   private counts = noCounts();
 
-  /** Counts an order that was committed `ms` milliseconds after its arrival. */
+  /** Counts an order whose commit was `ms` milliseconds after its arrival. */
   add(ms: number): void {
     this.counts[bucketOf(ms)]! += 1;
   }

@@ -5,7 +5,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { LATENCY_BUCKETS, type Component, type Incident, type SeenDay, type Stage } from './domain.ts';
 import type { StatusTables } from './tables.ts';
 
-/** Adds numbers of acknowledged orders, by latency bucket (`counts`), to the stored histogram of an hour. */
+/** Adds numbers of acknowledged orders by latency bucket to the stored histogram of an hour (hours since 1970). */
 export async function addLatencies(store: Store, hour: number, counts: readonly number[]): Promise<void> {
   await sql`
     insert into status_latency (hour, bucket, count)
@@ -15,7 +15,7 @@ export async function addLatencies(store: Store, hour: number, counts: readonly 
   `.execute(store);
 }
 
-/** Number of acknowledged orders by latency bucket, from an hour on. */
+/** Number of acknowledged orders by latency bucket since the beginning of an hour, this hour included. */
 export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
   const rows = await reader
     .withTables<StatusTables>()

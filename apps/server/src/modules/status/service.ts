@@ -69,7 +69,7 @@ export interface ExchangeStatus {
   readonly haltedCoins: readonly HaltedCoin[];
   /** Coins that are not sent because less of them is held than users own, except halted ones. */
   readonly pausedCoins: readonly string[];
-  /** Pairs whose trading is halted or restricted, except pairs of halted coins. */
+  /** Pairs whose trading is halted or restricted now, except pairs of which a coin is halted. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
@@ -130,7 +130,7 @@ export class Status {
     await this.store();
   }
 
-  /** The exchange's current status, at most `SHARED_MS` old. */
+  /** The exchange's status from a cache whose entry is at most `SHARED_MS` old. */
   status(): Promise<ExchangeStatus> {
     return this.shared.get();
   }

@@ -50,8 +50,8 @@ const available = (user: UserId) => userAddress(user, 'spot', 'available');
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
     /**
-     * Creates a sub-account. Refuses a name that another usable sub-account of the main account has, and more
-     * sub-accounts than allowed, usable or including archived ones.
+     * Creates a sub-account. Refuses a name that another usable (not archived) sub-account of the main account has, and
+     * more sub-accounts than the limits of usable ones and of all, including archived ones, allow.
      */
     create: sqlCommand({
       name: 'subAccount.create',
@@ -96,7 +96,10 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
       },
     }),
 
-    /** Archives a sub-account. Refuses while it has a balance. Does nothing if it is already archived. */
+    /**
+     * Archives a sub-account, which cannot be undone. Refuses while any of its accounts has a balance, available or
+     * not. Does nothing if it is already archived.
+     */
     archive: sqlCommand({
       name: 'subAccount.archive',
       input: archiveInput,

@@ -17,7 +17,7 @@ import type { SubAccountTables } from './tables.ts';
 const tables = tablesOf<SubAccountTables>();
 const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
-/** All sub-accounts of a main account, including archived ones, newest first. */
+/** All sub-accounts of a main account, newest first, archived ones included. */
 export async function subAccountsOf(reader: Reader, master: UserId): Promise<SubAccount[]> {
   const rows = await tables(reader)
     .selectFrom('sub_account')
@@ -122,7 +122,7 @@ export interface TransferRange {
   readonly limit: number;
 }
 
-/** A main account's transfers in a range, newest first. */
+/** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
 export async function transfersWithin(
   reader: Reader,
   master: UserId,

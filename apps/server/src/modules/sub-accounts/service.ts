@@ -32,7 +32,10 @@ export interface SubAccountParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** A spot balance of a sub-account with its value in USDT, which is 0 for a coin without a price. */
+/**
+ * A spot balance of a sub-account: available, on hold (`frozen`), and the value of both in USDT, which is 0 for a coin
+ * without a price.
+ */
 export interface SubAccountBalance {
   readonly asset: AssetCode;
   readonly available: Decimal;
@@ -71,13 +74,13 @@ export class SubAccounts {
     this.parts = parts;
   }
 
-  /** A main account's sub-accounts with balances, newest first, archived ones last. */
+  /** All sub-accounts of a main account, each with its balances; newest first, archived ones last. */
   async list(master: UserId): Promise<HeldSubAccount[]> {
     const subAccounts = await this.accounts(master);
     return Promise.all(subAccounts.map((subAccount) => this.withBalances(subAccount)));
   }
 
-  /** A main account's sub-accounts without balances, newest first, archived ones last. */
+  /** All sub-accounts of a main account, without reading their balances; newest first, archived ones last. */
   async accounts(master: UserId): Promise<SubAccount[]> {
     const subAccounts = await subAccountsOf(this.parts.database.reader, master);
     const usable = subAccounts.filter(({ archivedAt }) => archivedAt === undefined);
@@ -158,7 +161,7 @@ export class SubAccounts {
     return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
   }
 
-  /** A main account's transfers in a range, newest first. */
+  /** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
   transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
     return transfersWithin(this.parts.database.reader, master, range);
   }

@@ -207,8 +207,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale has ended and the hash of its commitments is not announced yet. As commands are
-     * executed in order, all commitments made in time are stored once this command is committed, and none can follow.
+     * Returns whether a token sale is over and the hash of its commitments is not announced yet; changes nothing. As
+     * commands are executed in order, all commitments made in time are stored once this command is committed, and none
+     * can follow.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -442,7 +443,10 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Marks a sale as settled, or as refunded if it allocates nothing, if every participant is settled. */
+    /**
+     * Marks a sale in settlement as settled, or as refunded if it allocates nothing; does nothing while a participant
+     * is not settled.
+     */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,

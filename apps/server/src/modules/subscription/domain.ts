@@ -211,7 +211,7 @@ function textOf(value: unknown): string {
 
 /**
  * The refusal of new terms for a project that was cancelled, whose sale has begun, or whose token symbol would change.
- * Undefined if the terms can be published; `published` is undefined for a new project.
+ * Undefined if the terms can be published; `published` is the project as it is stored, undefined for a new one.
  */
 export function changeProblem(
   published: Project | undefined,

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { SubscriptionMessage } from '@exchange/wire/subscription.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Event about a user's commitment to a token sale: it was made, changed or settled, or tokens were claimed. */
+/** Event to a user whose commitment to a token sale was made, changed or settled, or whose tokens were claimed. */
 interface SubscriptionChanged {
   readonly owner: UserId;
   readonly projectId: string;

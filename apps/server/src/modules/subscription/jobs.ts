@@ -60,7 +60,7 @@ export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
   /** Whether this process has already added the tokens of all settled sales to the coin list. */
   private hasListed = false;
-  /** Codes of sales whose due work was executed since the coin list was last extended. */
+  /** Codes of the sales whose due work was executed since the last successful call of `listSold`. */
   private readonly advanced = new Set<string>();
 
   constructor(deps: Deps) {
@@ -78,8 +78,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Executes the due work of one token sale now, even if it failed before and its next attempt is not due. After a
-   * failure, the next run of the job tries again.
+   * Executes the due work of one token sale now, even if it failed before and its pause after the failure has not
+   * ended. A failure is not thrown; the next run of the job tries again.
    */
   async retry(code: string): Promise<void> {
     this.deps.bulkheads.bulkheadOf(PROJECTS).retryNow(code);

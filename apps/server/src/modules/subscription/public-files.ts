@@ -17,8 +17,8 @@ import {
 import { committedLines, hashOf, saveBlock, saveFile } from './repository.ts';
 
 /**
- * Writes a public file of a token sale, block by block, in one transaction. Does nothing if the file
- * exists. Returns the SHA-256 of the stored file in hexadecimal. The commitments must be final.
+ * Writes a public file of a token sale and its hash, in one transaction. If the file exists already, writes nothing and
+ * returns its stored hash. Returns the SHA-256 of the file in hexadecimal. The commitments must be final.
  */
 export function writePublicFile(
   { transaction }: Pick<Database, 'transaction'>,

@@ -68,7 +68,9 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** Token sales that have ended and are not completely settled or refunded, the one with the latest start first. */
+/**
+ * Token sales that have ended and of which a participant may still be unsettled, the one with the latest start first.
+ */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project
@@ -95,7 +97,10 @@ export function projectVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** Inserts a new token sale project, or stores the next version of its terms. */
+/**
+ * Inserts a new token sale project with its first version, or replaces the terms by the next version. Every version is
+ * stored with author and reason.
+ */
 export async function saveProject(
   reader: Reader,
   { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },
@@ -114,8 +119,8 @@ export async function saveProject(
 }
 
 /**
- * Marks a token sale as cancelled, so that all commitments will be refunded. A sale that is running ends now, one that
- * has not begun ends at its start.
+ * Marks a token sale as cancelled, so that the job after its end refunds all commitments. A running sale ends now, one
+ * that has not begun ends at its start, and the end of one that is over stays.
  */
 export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
@@ -331,7 +336,7 @@ function allocatedOf({ line, allocated }: ResultRow): Pick<AllocatedLine, 'line'
   return { line, allocated: Decimal.parse(allocated) };
 }
 
-/** Yields the allocated tokens per line of a token sale's published result, in blocks. */
+/** Yields the allocated tokens of each line (participant's pseudonym) of a token sale's published result, in blocks. */
 export async function* allocatedLines(
   reader: Reader,
   project: string,
@@ -433,7 +438,10 @@ export const subscriptionHolds = {
   issued,
 };
 
-/** The sold amount of each project's token, which the audit compares with the token issues in the ledger. */
+/**
+ * The sold amounts of all tokens, by the code of their project, which the audit compares with the token issues in the
+ * ledger.
+ */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
     select code as issue, symbol as asset, sold::text as amount from subscription_project where sold > 0

@@ -77,7 +77,10 @@ export interface ProjectView {
   readonly logo: string;
 }
 
-/** A user's commitment, with its token sale and the number of its tokens that are released. */
+/**
+ * A user's commitment with its token sale; `unlocked` is the number of its tokens that are released so far, claimed
+ * ones included.
+ */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
@@ -87,8 +90,8 @@ export interface ParticipationView extends ProjectView {
 }
 
 /**
- * The outcome of a command that changes a user's commitment to a token sale: the sum of all users' commitments to the
- * sale, and the user's own commitment, both in the quote coin.
+ * The result of a command that changed a user's commitment: the new sum of all users' commitments to the sale, and the
+ * user's own new total commitment, both in the quote coin.
  */
 interface CommitmentOutcome {
   readonly committed: string;
@@ -96,8 +99,8 @@ interface CommitmentOutcome {
 }
 
 /**
- * The answer to a user who changed a commitment to a token sale. `estimate` is the number of tokens that the user would
- * get at least if the sale ended now.
+ * The answer to a user who changed a commitment to a token sale. `estimate` is the number of tokens that the user gets
+ * at least if nobody changes a commitment any more.
  */
 interface CommitmentAnswer {
   readonly committed: string;
@@ -124,7 +127,7 @@ const REASON_MAX = 500;
  * Maximum number of token sales, because lists read and sort all of them. A new project beyond the limit is refused.
  */
 const PROJECTS_MAX = 1_000;
-/** Order of token sales in lists, by status. */
+/** Rank of a token sale in lists, by status: running sales first, then upcoming ones, ended ones, and finished ones. */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,
@@ -153,8 +156,8 @@ export class Subscription {
   }
 
   /**
-   * A token sale with the user's commitment and the tokens that the user would get at least if the sale ended now.
-   * Refuses an unknown sale.
+   * A token sale with the user's commitment (0 without one) and the number of tokens that the user gets at least if
+   * nobody changes a commitment any more. Refuses an unknown sale.
    */
   async detail(
     id: string,
@@ -169,9 +172,9 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, and a
-   * commitment whose `version`, the version of the terms that the user saw, is not the published one. Also refuses
-   * whatever the command refuses.
+   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, a `version`
+   * that is not that of the published terms, and whatever the command refuses. Without `version`, the terms are not
+   * compared.
    */
   async commit(
     owner: UserId,
@@ -200,8 +203,8 @@ export class Subscription {
   }
 
   /**
-   * Moves a user's released tokens of a token sale to the user's coin account. Refuses a token whose symbol belongs
-   * to another coin, and logs that as an error.
+   * Moves the released and not yet claimed tokens of a user's commitment `id` to the coin account. Refuses a token
+   * whose symbol belongs to another coin, and logs that as an error.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
@@ -223,7 +226,7 @@ export class Subscription {
     return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
-  /** A user's commitments, with `status` only those to token sales in this status. */
+  /** A user's commitments, newest first; with `status` only those to token sales that have this status now. */
   async records(
     owner: UserId,
     status: ProjectStatus | undefined,
@@ -320,8 +323,8 @@ export class Subscription {
   }
 
   /**
-   * Makes a commitment of a demo user that counts as made at an earlier time; at most one per user and project. Does
-   * nothing for an unknown sale or one that takes no commitments any more, and if the commitment is refused.
+   * Makes a commitment of a demo user that counts as made at the earlier time `since`. Does nothing if the user already
+   * has a commitment to the project, the sale does not exist or is over, or the commitment is refused.
    */
   async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;

@@ -243,7 +243,7 @@ describe('subscription', () => {
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
-    // After a failure, the work on the token sale is not due before some time has passed.
+    // The failed work on the token sale is tried again only after a pause, which passes here.
     await exchange.advanceTime(2 * MINUTE_MS);
     await jobs.executeDue(0);
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });

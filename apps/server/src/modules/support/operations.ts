@@ -43,7 +43,10 @@ export function supportOperations(support: Support): Operation[] {
   ];
 }
 
-/** The answer that an operator entered. Refuses an empty or too long text. */
+/**
+ * The answer that an operator entered, without surrounding spaces. Refuses an empty one, and one of more than
+ * `SUPPORT_TEXT_MAX` characters.
+ */
 function answerOf({ answer: typed = '' }: { readonly answer?: string | undefined }): string {
   const answer = typed.trim();
   const parameters = { field: 'answer', limit: String(SUPPORT_TEXT_MAX) };

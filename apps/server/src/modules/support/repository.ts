@@ -39,7 +39,7 @@ export interface SupportRequest {
   readonly content: string;
   readonly status: 1 | 2 | 3;
   readonly createdAt: Instant;
-  /** Instant at which the request last began to wait for an answer. */
+  /** Time of the request, or of the customer's reply that made an answered request wait for an answer again. */
   readonly waitingSince: Instant;
   readonly decidedAt: Instant | undefined;
   readonly about: AboutTransfer | undefined;
@@ -106,8 +106,8 @@ export async function insertRequest(
 }
 
 /**
- * The latest support request of an account about each transfer in `transfers`, by the id of the
- * transfer.
+ * The latest support request of an account about each transfer in `transfers`, whatever its status, by the id of the
+ * transfer; transfers without a request are missing.
  */
 export async function latestAbout(
   store: Store,
@@ -175,7 +175,7 @@ export async function findRequest(store: Store, id: string): Promise<SupportRequ
   return row && requestOf(row);
 }
 
-/** Answered and closed support requests, the one answered or closed last first. */
+/** Answered and closed support requests, at most `limit`, the one that was answered or closed last first. */
 export async function decidedRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const decided = tables(store)
     .selectFrom('support_request')

@@ -54,8 +54,8 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Number of messages of a support conversation from which on operators can add no notes or follow-ups. Customers can no
- * longer reply from the smaller number `SUPPORT_MESSAGES_MAX` on.
+ * Number of messages of a support conversation from which on operators can add no notes or follow-ups. Customers'
+ * replies are refused from the lower number `SUPPORT_MESSAGES_MAX` on.
  */
 const FULL_MESSAGES = 400;
 /** Limit of the query for a support conversation; it is above the length of every conversation. */
@@ -81,7 +81,10 @@ export interface SupportParts {
   readonly chat: ChatSettings | undefined;
 }
 
-/** The writer of a support request: language, network address, request key and, for signed-in users, the session. */
+/**
+ * The writer of a support request: language, network address, a key by which a repeated request is recognized and, for
+ * signed-in users, session and submission.
+ */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
@@ -176,7 +179,8 @@ export class Support {
   }
 
   /**
-   * The latest support request of a user about each transfer in `transfers`, by the id of the transfer.
+   * The latest support request of a user about each transfer in `transfers`, whatever its status, by the id of the
+   * transfer; transfers without a request are missing.
    */
   latestAbout(owner: UserId, transfers: readonly string[]) {
     return latestAbout(this.parts.database.store, owner, transfers);
@@ -198,7 +202,7 @@ export class Support {
     }));
   }
 
-  /** Waiting support requests for operators, the longest waiting first. */
+  /** Support requests that wait for an answer, for operators; the longest waiting first. */
   async waiting() {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
@@ -364,8 +368,8 @@ export class Support {
 }
 
 /**
- * Whether the writer of a support request may reply: while it waits, and for 30 days after an
- * answer.
+ * Whether the writer of a support request may reply: while it waits for an answer, and for `SUPPORT_REPLY_DAYS` days
+ * after the last answer, but not to a closed one.
  */
 function canReply(
   { status, decidedAt }: Pick<SupportRequest, 'status' | 'decidedAt'>,
@@ -375,7 +379,9 @@ function canReply(
   return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }
 
-/** Refuses a support request about a transfer while another request about the transfer waits for an answer. */
+/**
+ * Refuses a support request about a transfer while the owner's latest request about the transfer waits for an answer.
+ */
 async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Promise<void> {
   const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
   if (latest?.status === 1)

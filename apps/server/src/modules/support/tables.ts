@@ -14,7 +14,7 @@ export type SupportTables = {
     content: string;
     status: number;
     created_at: bigint;
-    /** Instant at which the request last began to wait for an answer. */
+    /** Time of the request, or of the customer's reply that made an answered request wait for an answer again. */
     waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;

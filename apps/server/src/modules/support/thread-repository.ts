@@ -72,8 +72,9 @@ export async function messagesOf(store: Store, request: string, limit: number): 
 }
 
 /**
- * Summary of the messages of a support conversation that follow the request: the last message of the customer, the last
- * one of customer service and its time, the number of messages of both (`count`), and the number of notes.
+ * Summary of the messages of a support conversation after the request itself: the last message of the customer, the
+ * last one of customer service and its time, the number of messages of both (`count`, without notes), and the number of
+ * notes.
  */
 export interface ThreadSummary {
   readonly count: number;
@@ -83,7 +84,7 @@ export interface ThreadSummary {
   readonly answeredAt: Instant | undefined;
 }
 
-/** The summaries of support conversations, by the id of the request. */
+/** The summaries of support conversations, by the id of the request; requests without further messages are missing. */
 export async function threadSummaries(
   store: Store,
   requests: readonly string[],
@@ -117,7 +118,10 @@ export async function threadSummaries(
   );
 }
 
-/** Number of all messages of a support request, and of those that the customer has written since an instant. */
+/**
+ * Number of all messages after a support request, notes included, and of those that the customer has written after the
+ * instant `since`.
+ */
 export async function countMessages(
   tx: Tx,
   request: string,

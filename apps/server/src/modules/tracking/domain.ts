@@ -15,11 +15,14 @@ export interface TrackedTransfer {
   readonly amount: Decimal;
   readonly txid: string | undefined;
   readonly stage: TransferStage;
-  /** Who must act next for the transfer to continue; undefined after the end of the transfer. */
+  /** Who must act next so that the transfer continues; undefined once the transfer has ended. */
   readonly handler: TransferHandler | undefined;
   readonly confirmed: number;
   readonly confirmations: number;
-  /** Promised time of completion; while a deposit confirms, the estimated time of its last confirmation. */
+  /**
+   * Instant by which the exchange promises to complete the transfer. While a deposit waits for confirmations, it is
+   * only the estimated time of the last confirmation.
+   */
   readonly promisedAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
@@ -88,7 +91,10 @@ export function trackedReport(report: Proof): TrackedTransfer {
   };
 }
 
-/** Facts about a withdrawal's state that its database row does not contain. */
+/**
+ * Facts about a withdrawal that its database row does not contain: its confirmations, the stage of its sending, and the
+ * promised time of completion.
+ */
 export interface WithdrawalProgress {
   readonly confirmed: number;
   readonly stage: WithdrawalStage | undefined;
@@ -148,7 +154,7 @@ function withdrawalStanding(
   }
 }
 
-/** Whether the promised time of completion has passed. */
+/** Whether the promised time of completion has passed; false for an estimated or undefined time. */
 export function isOverdue({ promisedAt, kind, stage }: TrackedTransfer, now: Instant): boolean {
   // While a deposit confirms, `promisedAt` is an estimate of its last confirmation, not a promise.
   const isEstimate = kind === 'deposit' && stage === 'confirming';
@@ -156,8 +162,8 @@ export function isOverdue({ promisedAt, kind, stage }: TrackedTransfer, now: Ins
 }
 
 /**
- * The promised time of completion as the owner sees it. It is undefined while the network refuses a withdrawal or
- * sending is paused, because the end of these states is unknown. `isOverdue` still uses the promised time.
+ * The promised time of completion that the owner is shown. It is undefined while the network refuses a withdrawal or
+ * sending is paused, because the end of these states is unknown. `isOverdue` uses the promised time nevertheless.
  */
 export function shownPromise({ promisedAt, stage }: TrackedTransfer): Instant | undefined {
   return stage === 'refused' || stage === 'sendingPaused' ? undefined : promisedAt;

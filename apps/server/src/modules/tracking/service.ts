@@ -27,7 +27,7 @@ export class Tracking {
 
   /**
    * A user's deposits, reports of missing deposits, and withdrawals that match a search text, at most `TRACKED_MAX`,
-   * newest first, with their latest support requests. Without a text, those that are open.
+   * newest first, each with the latest support request about it. Without a text, those that have not ended.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
@@ -81,8 +81,8 @@ export class Tracking {
 }
 
 /**
- * The selection of transfers that a search text means: by amount, or by transaction or id. An empty text selects the
- * open transfers.
+ * The transfers that a search text selects: those with this amount if it is a number, otherwise those with this
+ * transaction or id. An empty text selects the transfers that have not ended.
  */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');

@@ -49,7 +49,7 @@ export class TradingPauses implements Participant {
     return this.notices.get(keyOf(scope, subject));
   }
 
-  /** Calls `listener` after each change of a notice. */
+  /** Calls `listener` after every publication, replacement and end of a notice. */
   onChange(listener: (scope: PauseScope, subject: string) => void): void {
     this.listeners.push(listener);
   }

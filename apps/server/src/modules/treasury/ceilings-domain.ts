@@ -4,7 +4,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const;
 export type CeilingRole = (typeof CEILING_ROLES)[number];
 
-/** The highest value in USDT that an operator of a role may decide about in one operation. */
+/** The highest value in USDT of a single operation that an operator with this role may propose or approve. */
 export interface RoleCeiling {
   readonly role: CeilingRole;
   /** How often operators have changed the ceiling; 0 for the initial ceiling. */
@@ -29,8 +29,8 @@ export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
 }
 
 /**
- * The ceiling of an operator: the highest ceiling among the operator's roles. Undefined if one of these roles has no
- * ceiling, and zero if none of them may decide about money.
+ * The ceiling of an operator in USDT: the highest of the ceilings of the operator's roles. Undefined (no ceiling) if
+ * one of these roles has none, and zero if none of them may decide about money.
  */
 export function ceilingOfRoles(
   roles: readonly string[],

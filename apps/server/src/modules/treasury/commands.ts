@@ -29,8 +29,8 @@ import {
 } from './repository.ts';
 
 /**
- * States of arrivals that were booked as capital, or that are or were sent back to the sender. If the network drops
- * such an arrival afterwards, the exchange lacks its amount.
+ * States of arrivals whose amount the exchange lacks if the network drops them afterwards: booked as capital, being
+ * sent back, or sent back to the sender.
  */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
@@ -55,7 +55,7 @@ const arrivalInput = z.object({
   position: z.int(),
   block: z.int(),
   isGone: z.optional(z.boolean()),
-  /** Whether the payment comes from a wallet of the exchange. */
+  /** Whether the payment comes from another wallet of the exchange, so that operators need not decide about it. */
   isInternal: z.optional(z.boolean()),
 });
 
@@ -357,8 +357,9 @@ function pauseCommands() {
     }),
 
     /**
-     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage that exceeds `accepted` by at
-     * least `DUST_USDT` pauses the coin again. Refuses a coin that is not paused.
+     * Ends the pause of a coin of which the exchange owns less than it owes, and stores the shortage `accepted`. For a
+     * day, only a shortage that exceeds it by at least `DUST_USDT` pauses the coin again. Refuses a coin that is not
+     * paused.
      */
     lift: sqlCommand({
       name: 'treasury.lift',

@@ -93,7 +93,10 @@ export const DEBT_CAUSES = ['correction', 'deposit'] as const;
 export type DebtCause = (typeof DEBT_CAUSES)[number];
 export type DebtOutcome = 'paid' | 'writtenOff' | 'cancelled';
 
-/** An amount that a user owes the exchange. */
+/**
+ * An amount that a user owes or owed the exchange; `paid` is the part paid so far, and `outcome` is undefined while the
+ * debt is open.
+ */
 export interface Debt {
   readonly id: string;
   readonly owner: UserId;
@@ -127,8 +130,8 @@ export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): De
 }
 
 /**
- * The amounts that a user's credited amount pays towards the user's debts in the same coin, in the order of `debts`.
- * Their total is at most the credited amount.
+ * The amounts that a credited amount pays towards the user's debts in the same coin: it is used up by the debts in
+ * their given order. Debts that get nothing are left out.
  */
 export function paymentsFrom(
   arrival: Decimal,

@@ -40,7 +40,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Closes a request for a transfer between the hot and the cold wallet that is not approved and no longer needed.
+     * Closes, as no longer needed, a request for a transfer between the hot and the cold wallet that has not been
+     * approved.
      */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',

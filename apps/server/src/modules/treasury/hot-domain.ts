@@ -24,7 +24,7 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** The amount that has arrived in the hot wallet for a refill. */
+  /** The amount that has arrived in the hot wallet for a refill, in whole coins; undefined otherwise. */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
@@ -34,7 +34,10 @@ export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Total of the approved withdrawals and approved returns in this coin whose transactions are in no block yet. */
+  /**
+   * Total of the approved withdrawals and approved returns in this coin whose transactions are in no block yet, in
+   * whole coins.
+   */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
@@ -78,13 +81,13 @@ export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
-/** The amount of a coin to refill; undefined if the hot wallet is not short. */
+/** The amount that raises the balance of a coin to `aimOf`; undefined if the hot wallet is not short of the coin. */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
 /**
- * The amount of a coin to move to the cold wallet; undefined if the balance is within its upper bound, or not above
+ * The amount of a coin that lowers the balance to `aimOf`; undefined if the balance does not exceed its upper bound or
  * `aimOf`.
  */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
@@ -103,8 +106,8 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 }
 
 /**
- * The outcome of an open request for a refill: enough has arrived (`done`), nothing has arrived and nothing is needed
- * any more (`unneeded`), or the refill is still awaited (`waits`).
+ * The outcome of an open request for a refill: `done` if the requested amount has arrived, or a part that ends the
+ * shortage; `unneeded` if nothing has arrived and the balance has reached `aimOf` nevertheless; otherwise `waits`.
  */
 export function refillOutcome(
   coin: HotAmounts,
@@ -122,7 +125,10 @@ export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
-/** State of a coin's balance in the hot wallet, as shown to operators. */
+/**
+ * State of a coin's balance in the hot wallet for operators: `short` as `isShort` says, `full` above its upper bound,
+ * otherwise `enough`.
+ */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';
   return coin.balance.isMore(coin.bounds.most) ? 'full' : 'enough';

@@ -64,9 +64,9 @@ export class HotWallets {
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private coins: readonly HotCoinView[] = [];
-  /** By network, the reasons why the last run could not read balances of hot wallets. */
+  /** By network, why the last run could not read the balances of its hot wallet. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** By transfer id, the reasons why approved moves to the cold wallet cannot continue yet. */
+  /** By transfer id, why an approved move to the cold wallet could not be sent or completed in the last run. */
   private waiting: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: HotWalletParts) {
@@ -88,8 +88,8 @@ export class HotWallets {
   }
 
   /**
-   * For the list of the exchange's risks: the amounts that approved withdrawals and returns need, and what the balances
-   * of the hot wallets exceed these amounts by, by coin and network.
+   * For the list of the exchange's risks: the amounts that approved withdrawals and returns need, and each hot wallet
+   * balance less these amounts, which is negative for a shortage; by coin and network.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const needs = await this.parts.approvedNeeds();
@@ -138,8 +138,8 @@ export class HotWallets {
   }
 
   /**
-   * The coin of a transfer with its state in the hot wallet at the last run. Undefined before the first run, and if the
-   * settings no longer contain the coin.
+   * The coin that a transfer moves, with its balance and state in the hot wallet at the last run. Undefined before the
+   * first run, and if the settings no longer contain the coin.
    */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
@@ -287,8 +287,8 @@ export class HotWallets {
       { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
-    // The newest balance includes unconfirmed transfers, which the network may drop. So the lower one of the newest and
-    // the confirmed balance counts.
+    // The newest balance includes unconfirmed transfers, which the network may drop. So the refill is judged by the
+    // lower one of the newest and the confirmed balance.
     const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
     const { received } = arrived;
     const lasting = { ...coin, balance: least(balance, confirmed) };
@@ -298,7 +298,8 @@ export class HotWallets {
   }
 
   /**
-   * Requests the move of a coin's surplus to the cold wallet. Closes an unapproved request that is no longer needed.
+   * Requests the move of a coin's surplus to the cold wallet if there is one and no such move is open. Closes an
+   * unapproved request that is no longer needed.
    */
   private async followSurplus(
     coin: HotCoinView & HotCoin & { readonly cold: string },
@@ -397,7 +398,10 @@ export class HotWallets {
       await sequencer.execute(commands.endTransfer, { id: transfer.id, state: 'cancelled' as const });
   }
 
-  /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
+  /**
+   * Number of a network's newest block that has enough confirmations for its transfers to count as final; 0 for an
+   * unknown network.
+   */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
     const terms = findNetwork(network);

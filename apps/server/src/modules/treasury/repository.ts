@@ -95,8 +95,8 @@ export async function arrivalOfPayment(
 }
 
 /**
- * Whether a payment is recorded as an arrival. If `output` is undefined, any payment of the same asset in the
- * transaction counts.
+ * Whether a payment is recorded as an arrival, in whatever state. If `output` is undefined, any payment of the same
+ * asset in the transaction counts.
  */
 export async function isArrival(
   reader: Reader,
@@ -292,7 +292,7 @@ export async function isPaidOut(
   return row !== undefined;
 }
 
-/** Payments that left the exchange, newest first. */
+/** Booked payments that left the exchange, network fees included, newest first; at most `limit`. */
 export async function newestPayments(reader: Reader, limit: number) {
   const newest = tables(reader).selectFrom('treasury_payment').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), ({ at, amount, made_by: by, ...row }) => ({
@@ -303,14 +303,14 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** The total of network fees paid on a network, in whole coins of `asset`. */
+/** The total of network fees booked on a network, in whole coins of `asset`. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;
   readonly amount: Decimal;
 }
 
-/** The network fees that were booked since an instant, by network and coin. */
+/** The network fees of transactions that were booked since an instant, summed by network and coin. */
 export async function networkFeesSince(reader: Reader, since: Instant): Promise<NetworkFeeSum[]> {
   const { rows } = await sql<{ network: string; asset: string; amount: string }>`
     select network, asset, sum(amount)::text as amount from treasury_payment
@@ -449,7 +449,10 @@ export async function findDebt(reader: Reader, id: string): Promise<Debt | undef
   return row && debtOf(row);
 }
 
-/** The debt, unless cancelled, that a correction or a dropped deposit has caused; undefined if there is none. */
+/**
+ * The open, paid or written-off debt that a correction or a dropped deposit (id `reference`) has caused; undefined if
+ * there is none or it was cancelled.
+ */
 export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
   const row = await tables(reader)
     .selectFrom('treasury_debt')
@@ -550,7 +553,10 @@ export async function endPause(
   return row !== undefined;
 }
 
-/** For each of the coins, the shortage that operators accepted when they last ended a pause of the coin. */
+/**
+ * For each of the coins, the shortage that operators accepted when they last ended a pause of the coin, and when; coins
+ * that were never paused or still have their first pause are missing.
+ */
 export async function acceptedShortages(
   reader: Reader,
   assets: readonly string[],

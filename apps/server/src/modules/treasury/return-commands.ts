@@ -18,8 +18,9 @@ const reason = z.string();
 export function returnCommands(ledger: Ledger) {
   return {
     /**
-     * Approves the return of an undecided arrival to its sender; no other decision on this arrival is possible from
-     * then on. `digest` covers the approved fields. Refuses an arrival that is decided or was dropped by its network.
+     * Approves the return of an undecided arrival to its sender; no other decision on this arrival is possible until
+     * the return has ended without a payment. `digest` covers the approved fields. Refuses an arrival that is decided
+     * or was dropped by its network.
      */
     approveReturn: sqlCommand({
       name: 'treasury.approveReturn',

@@ -49,7 +49,7 @@ export async function findReturn(reader: Reader, id: string): Promise<SenderRetu
   return row && returnOf(row);
 }
 
-/** Number of returns of an arrival, in whatever state. */
+/** Number of returns of an arrival that were ever approved, in whatever state. */
 export async function returnCount(reader: Reader, arrival: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid
@@ -79,7 +79,10 @@ export async function lastReturns(
   return new Map(rows.map(({ arrival, state }) => [arrival, state]));
 }
 
-/** The total amounts of returns that have not ended and are in no block yet, by coin and network. */
+/**
+ * The amounts that approved returns in no block yet must still pay, without the kept fees, by coin and network, in
+ * whole coins.
+ */
 export async function returnNeeds(
   reader: Reader,
 ): Promise<{ readonly asset: string; readonly network: string; readonly amount: Decimal }[]> {

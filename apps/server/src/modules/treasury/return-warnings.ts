@@ -5,8 +5,8 @@ import type { Arrival } from './domain.ts';
 import type { ReturnDestination } from './return-domain.ts';
 
 /**
- * A sender that has paid at least this many addresses of the exchange is probably another exchange, which pays from a
- * common address.
+ * A sender that has paid at least this many different addresses of the exchange is probably another exchange, which
+ * pays from a common address, so operators are warned.
  */
 const MANY_ADDRESSES = 3;
 

@@ -109,7 +109,10 @@ export class Returns {
   private readonly parts: ReturnParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  /** The reasons why returns to senders wait, by the id of the return. */
+  /**
+   * Why open returns could not be continued in the last run, by the id of the return; `isProblem` is true if operators
+   * must act.
+   */
   private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
 
   constructor(parts: ReturnParts) {
@@ -117,7 +120,10 @@ export class Returns {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Sends, tracks or cancels all returns that have not ended. */
+  /**
+   * Continues all returns that have not ended: sends approved ones, follows sent ones, and ends those whose transaction
+   * is final or can no longer be mined.
+   */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -127,12 +133,12 @@ export class Returns {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** The reason why a return waits; undefined if the return does not wait. */
+  /** Why a return could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
 
-  /** Returns that have not ended, oldest first, at most `LIST_SIZE`. */
+  /** Returns to senders that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openReturns(this.parts.database.store, LIST_SIZE);
   }
@@ -146,7 +152,7 @@ export class Returns {
     return lastReturns(this.parts.database.store, arrivals);
   }
 
-  /** Number of returns of an arrival so far. */
+  /** Number of returns of an arrival that were ever approved, in whatever state. */
   countOf(arrival: string): Promise<number> {
     return returnCount(this.parts.database.store, arrival);
   }
@@ -345,7 +351,10 @@ export class Returns {
     await sequencer.execute(commands.returnSent, sentInput(id, txid, block));
   }
 
-  /** Throws `ReturnHeld` if the payment of a return must not be signed now. */
+  /**
+   * Throws `ReturnHeld` with the reason if the payment of a return must not be signed now, e.g. while sending, the coin
+   * or the network is paused, or if the network has dropped the arrival or a sanctions list contains the receiver.
+   */
   private async requireSendable({ arrival, asset, network, address }: SenderReturn): Promise<void> {
     const { ledger, isSendingPaused, networkPauses, screening, treasury } = this.parts;
     if (isSendingPaused()) throw new ReturnHeld('nothing is sent until the restored database was compared');

@@ -101,7 +101,8 @@ export class Treasury implements Participant {
   private readonly parts: TreasuryParts;
   private paused: ReadonlyMap<string, Pause> = new Map();
   /**
-   * For each coin, the amount that the exchange owes minus the amount that it owns, as found by the latest comparison.
+   * For each coin, the amount that the exchange owes minus the amount that it owns, as found by the latest comparison;
+   * negative if it owns more.
    */
   private missing: ReadonlyMap<string, Decimal> = new Map();
   private unpaidFees = 0;
@@ -115,19 +116,17 @@ export class Treasury implements Participant {
     this.paused = new Map(list.map((pause) => [pause.asset, pause]));
   }
 
-  /** Pauses of coins of which the exchange owns less than it owes, by coin. */
+  /** Pauses by coin, of the coins that are paused now because the exchange owns less of them than it owes. */
   get pausedCoins(): ReadonlyMap<string, Pause> {
     return this.paused;
   }
 
-  /**
-   * Number of network fees that the last run could not book because the fees account does not have enough of the coin.
-   */
+  /** Number of network fees that the last run left unbooked because the fees account has too little of the coin. */
   get unbookedFees(): number {
     return this.unpaidFees;
   }
 
-  /** Whether a confirmed deposit must wait because its coin is paused and its amount is large. */
+  /** Whether a confirmed deposit must wait: its coin is paused, and its value is above `WAITING_USDT` or unknown. */
   isWaiting({ asset, amount }: { readonly asset: string; readonly amount: Decimal }): boolean {
     return this.paused.has(asset) && waitsWhilePaused(amount, this.parts.market.usdtPrice(asset));
   }
@@ -224,15 +223,18 @@ export class Treasury implements Participant {
     return arrival;
   }
 
-  /** Whether an arrival is confirmed and not dropped by its network. Decisions of operators about it do not matter. */
+  /**
+   * Whether an arrival exists, has enough confirmations (or was registered by an operator) and was not dropped by its
+   * network, whatever operators have decided about it.
+   */
   async isUsable(id: string): Promise<boolean> {
     const arrival = await findArrival(this.parts.database.store, id);
     return arrival !== undefined && this.isConfirmed(arrival);
   }
 
   /**
-   * Whether an arrival is not dropped by its network, and either has all confirmations or was registered by an
-   * operator.
+   * Whether an arrival was not dropped by its network, and either has all confirmations that its amount requires or was
+   * registered by an operator.
    */
   private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
     const { chains } = this.parts;
@@ -273,8 +275,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Those receivers of the payments that are addresses of the exchange; undefined if the exchange does not know its
-   * addresses on the network.
+   * The receivers of the payments that are addresses of the exchange; undefined if the addresses of the exchange on the
+   * network are not readable.
    */
   private async ownAmong(
     network: string,

@@ -47,11 +47,13 @@ export interface SweepPause {
   readonly reason: string;
 }
 
-/** Milliseconds after its planning from which on an unfinished sweep is reported to operators. */
+/**
+ * Milliseconds after its planning at which a sweep that has not ended counts as stuck, which operators are notified of.
+ */
 export const STUCK_AFTER_MS = 2 * HOUR_MS;
 /**
- * Milliseconds after which a sweep without a signed transaction is dropped. It can then be planned again with current
- * fees.
+ * Milliseconds after its planning at which a sweep without a signed transaction is dropped. It is then planned again
+ * with current amount and fees.
  */
 const DROPPED_AFTER_MS = 6 * HOUR_MS;
 

@@ -49,7 +49,7 @@ export interface SweepParts {
 
 /**
  * Numbers of the sweeps of a network that had not ended after the last run: those without a signed transaction
- * (`planned`), those with one (`inFlight`), and those of both that are stuck.
+ * (`planned`), those with one (`inFlight`), and those among both that are stuck.
  */
 export interface SweepCounts {
   readonly network: string;
@@ -64,8 +64,8 @@ const OPEN_MOST = 50;
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**
- * Milliseconds until the balance of a coin on a deposit address is checked again: `SOON_MS` while the address has a
- * sweep that has not ended, otherwise `LATER_MS`.
+ * Milliseconds until the balance of a coin on a deposit address is read again: `SOON_MS` while the address has a sweep
+ * that has not ended, otherwise `LATER_MS`.
  */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
@@ -82,16 +82,18 @@ export class Sweeps {
   private counts: readonly SweepCounts[] = [];
   /** For each network, the error that prevented the planning of sweeps in the last run. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** The reasons why sweeps wait, by the id of the sweep. */
+  /** Why open sweeps could not be continued in the last run, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Ids of the sweeps that were already logged as stuck. */
+  /** Ids of the sweeps that were already logged as stuck, by network. */
   private readonly reported = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
   }
 
-  /** Plans new sweeps and advances all sweeps that have not ended. */
+  /**
+   * Plans new sweeps, and executes the next step of all sweeps that have not ended. Resolves when the run has ended.
+   */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -104,7 +106,10 @@ export class Sweeps {
     return this.counts;
   }
 
-  /** Problems of sweeps that operators should know; empty if there are none. */
+  /**
+   * Sentences for operators about networks whose deposit addresses could not be read and about stuck sweeps; empty if
+   * there are none.
+   */
   get problems(): readonly string[] {
     const stuck = this.counts.filter((counts) => counts.stuck > 0);
     return [
@@ -113,7 +118,7 @@ export class Sweeps {
     ];
   }
 
-  /** The reason why a sweep waits; undefined if the sweep does not wait. */
+  /** Why a sweep could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }
@@ -128,7 +133,7 @@ export class Sweeps {
   }
 
   /**
-   * Every network with sweeps: whether its sweeps are paused, the numbers of sweeps that had not ended after the last
+   * Every network whose deposit addresses are swept: its pause, the numbers of sweeps that had not ended after the last
    * run, and the results of the last 24 hours.
    */
   async networks() {
@@ -245,9 +250,9 @@ export class Sweeps {
   }
 
   /**
-   * Plans the sweep of a coin on a deposit address. Returns false if the value of the balance is too low, the coin is
-   * halted or paused, the coin's last sweep on the address failed within the last 24 hours, or the address has a sweep
-   * that has not ended.
+   * Plans the sweep of a coin on a deposit address. Returns false if the balance is not worth it (by the least value of
+   * the settings, or else by the cost of the gas), the coin is halted or paused, the coin's last sweep on the address
+   * failed within the last 24 hours, or the address has a sweep that has not ended.
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
@@ -411,7 +416,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a transaction is signed, so that it may be mined. */
+/** Whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }

@@ -12,8 +12,8 @@ type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**
- * Stores the row of a new transfer. Returns false if the row of another transfer that has not ended has the same values
- * in the columns `unique`.
+ * Stores the row of a new transfer. Returns false, without storing it, if another transfer that has not ended has the
+ * same values in the columns `unique`.
  */
 export async function insertOpenRow<Table extends TransferTable>(
   store: Store,

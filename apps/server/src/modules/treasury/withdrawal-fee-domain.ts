@@ -2,36 +2,38 @@ import { Decimal, DECIMAL_PLACES, greatest, least } from '@exchange/core/decimal
 import type { CoinNetwork } from '@exchange/core/network.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** The fields of a coin's terms on a network that bound its withdrawal fee. */
+/**
+ * The fields of a coin's terms on a network that limit its withdrawal fee: the table's fee, the minimum withdrawal, and
+ * the decimals.
+ */
 type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
   /** Fee in whole coins. */
   readonly fee: Decimal;
-  /** What a payment cost on the network, in whole coins, without the margin. */
+  /** What a payment cost on the network when it was read, in whole coins, without `MARGIN`. */
   readonly cost: Decimal;
   readonly at: Instant;
 }
 
 /**
- * Factor by which the network's cost is multiplied to get the fee, because the cost can rise until the payment is
- * mined.
+ * The network's cost is multiplied by this factor to get the fee, because the cost can rise until the payment is mined.
  */
 const MARGIN = Decimal.parse('1.2');
 /** Number of significant digits to which a computed fee is rounded up. */
 const SIGNIFICANT_DIGITS = 2;
-/** Fraction of the charged fee: the charged fee stays until the newly computed one falls below this fraction of it. */
+/** The charged fee stays until a newly computed one is below this fraction of it. */
 const FALL = Decimal.parse('0.9');
 /** Bounds of a computed fee as multiples of the table's fee: the lowest, and the highest. */
 const LEAST_PART = Decimal.parse('0.25');
 const MOST_TIMES = Decimal.ofWhole(5);
 /**
- * Highest computed fee as a fraction of the minimum withdrawal, so that part of every withdrawal arrives. The table's
- * fee may be higher.
+ * Highest computed fee as a fraction of the minimum withdrawal, so that a part of every withdrawal arrives. The table's
+ * fee applies nevertheless if it is higher.
  */
 const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
-/** Milliseconds after which a computed fee that was not computed again is replaced by the table's fee. */
+/** Milliseconds after which the table's fee is charged instead of a computed fee that could not be computed again. */
 export const FRESH_MS = 5 * MINUTE_MS;
 
 /** The lowest and the highest fee that can be charged for a coin on a network, in whole coins. */

@@ -25,7 +25,7 @@ interface Parts {
 /** The withdrawal fee of a coin on a network, as operators see it. Amounts are in whole coins. */
 export interface WithdrawalFeeView {
   readonly asset: string;
-  /** The fee that is charged now. */
+  /** The fee that a withdrawal is charged now. */
   readonly fee: Decimal;
   readonly isLive: boolean;
   readonly tableFee: Decimal;
@@ -146,7 +146,8 @@ export class WithdrawalFees implements Participant {
       for (const coin of coins) this.refreshCoin(coin, costs.get(coin.asset));
       this.unread.delete(network);
     } catch (cause) {
-      // The last fees apply until they are too old, then those of the table.
+      // After a failed reading the last computed fees apply until they are older than `FRESH_MS`, then those of the
+      // table.
       if (!this.unread.has(network)) log.warn('treasury.withdrawal_fees_not_read', { network, cause });
       this.unread.add(network);
     }

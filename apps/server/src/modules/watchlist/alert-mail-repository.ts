@@ -13,7 +13,7 @@ export interface AlertLine {
 
 export const USERS_AT_ONCE = 500;
 
-/** Stores the alerts that wait for an email or were sent by email. */
+/** Stores alerts that wait for an email or were sent by email, and reads which are due. */
 export class AlertMailRepository {
   private readonly store: Kysely<WatchlistTables>;
 
@@ -30,7 +30,7 @@ export class AlertMailRepository {
   }
 
   /**
-   * The times at which the newest alert emails were sent to the user within the last 24 hours, newest first, at most
+   * The times at which alert emails were sent to the user within the last 24 hours, newest first, at most
    * `ALERT_MAILS.perDay`.
    */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
@@ -48,8 +48,8 @@ export class AlertMailRepository {
   }
 
   /**
-   * Marks all alerts that wait for an email to the user as sent. Returns the oldest ones, as many as an email lists,
-   * and the number of all.
+   * Marks all alerts that wait for an email to the user as sent. Returns the text of the oldest ones, at most
+   * `ALERT_MAILS.listedMax`, and the number of all.
    */
   async claim(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
     const db = tx.withTables<WatchlistTables>();
@@ -71,8 +71,8 @@ export class AlertMailRepository {
   }
 
   /**
-   * Users with triggered price alerts that wait for an email, by id from the one after `after`, or from the first if it
-   * is undefined; at most 500 users.
+   * Up to 500 users of whom at least one triggered alert waits for an email, ordered by id, starting after the user
+   * `after`, or with the first one if it is undefined.
    */
   async usersWithPending(after: UserId | undefined): Promise<UserId[]> {
     let waiting = this.store

@@ -55,7 +55,10 @@ export class AlertMonitor {
   private readonly crossWatch = new CrossWatch();
   private sequence = 0;
   private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
-  /** The number of the minute of the latest deal, and the sequence number of the last deal before that minute. */
+  /**
+   * The number of the minute of the latest deal, and the sequence number of the last deal before that minute, from
+   * which a restart reads the deals again.
+   */
   private minute = 0;
   private minuteSequence = 0;
   private candlesAt = instant(0);
@@ -74,7 +77,7 @@ export class AlertMonitor {
     });
   }
 
-  /** Sequence number of the latest trade that was compared with the price alerts. */
+  /** Sequence number of the latest deal that was compared with the price alerts. */
   get latestDeal(): number {
     return this.sequence;
   }
@@ -196,7 +199,10 @@ export class AlertMonitor {
       this.indexWatch.windowsOf(symbol).restore([{ minute, low, high, last: high }]);
   }
 
-  /** Stops the checks and stores the progress. The next start checks again what was not stored. */
+  /**
+   * Stops the checks and stores the progress up to which all changes are stored. The next start checks everything after
+   * it again.
+   */
   async stop(): Promise<void> {
     await this.ticks.stop();
     await this.saves.stop();
@@ -206,15 +212,16 @@ export class AlertMonitor {
   }
 
   /**
-   * The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first, at
-   * most those of the newest `CANDLES_MAX`.
+   * The candles of a pair and interval that closed at least `CANDLE_SETTLES_MS` ago, so that they can be compared with
+   * averages: those among the newest `CANDLES_MAX`, oldest first.
    */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
   }
 
   /**
-   * Starts watching a price alert. The alert is stored already or, if `inserted` is given, its insert is still running.
+   * Starts watching a price alert. The alert is stored already, or its insert is still running: `inserted` then
+   * resolves to whether it succeeded.
    */
   add(alert: PriceAlert, inserted?: Promise<boolean>): void {
     if (inserted !== undefined) this.deps.notifier.delayUntilInserted(alert.id, inserted);
@@ -222,8 +229,8 @@ export class AlertMonitor {
   }
 
   /**
-   * The greatest move of the watched price within the last `minutes` minutes up to now, in per cent; undefined if there
-   * are no prices.
+   * The greatest rise or fall to the current price (of trades or of the index) within the last `minutes` minutes, in
+   * per cent; undefined if there are no prices.
    */
   moveWithin(symbol: string, source: AlertSource, minutes: AlertWindow): Decimal | undefined {
     const watch = source === 'last' ? this.watch : this.indexWatch;

@@ -41,9 +41,9 @@ interface Notice {
 }
 
 /**
- * Stores changes of alerts in order and in groups. Each group is stored in one transaction with its messages and
- * emails. If a group cannot be stored, its changes are stored one by one. A change that fails on its own is retried and
- * delays only later changes of the same alert.
+ * Stores changes of alerts in the order in which they were queued, in groups. Each group is stored in one transaction
+ * with its messages and emails. If a group cannot be stored, its changes are stored one by one. A change that fails on
+ * its own waits for `retry` and delays only later changes of the same alert.
  */
 export class AlertNotifier {
   private readonly deps: AlertNotifierDeps;
@@ -75,7 +75,8 @@ export class AlertNotifier {
   }
 
   /**
-   * Queues those changes of price alerts again whose storing has failed; does nothing while changes are being stored.
+   * Queues the changes that could not be stored once more, before all waiting ones; does nothing while changes are
+   * being stored.
    */
   retry(): void {
     if (this.failed.length === 0 || this.running !== undefined) return;
@@ -84,8 +85,8 @@ export class AlertNotifier {
   }
 
   /**
-   * Sequence number of the latest trade up to which all changes of price alerts are stored. `sequence` is the number of
-   * the latest checked trade.
+   * Sequence number of the deal up to which all changes of price alerts are stored: `sequence`, the number of the
+   * latest checked deal, or less while changes wait or have failed.
    */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];

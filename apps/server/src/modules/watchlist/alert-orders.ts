@@ -21,7 +21,7 @@ import { orderMessage } from './words/order-words.ts';
 const PLACE = 'spot.place';
 /** Maximum number of due orders that are read and placed at a time. */
 const TOGETHER = 100;
-/** Kinds of refusals that say nothing about the order itself, so that placing it is tried again. */
+/** Kinds of refusals that do not concern the order itself; placing the order is then tried again later. */
 const TEMPORARY: ReadonlySet<Refusal['kind']> = new Set(['maintenance', 'outcomeUnknown']);
 
 /** The result of placing an order: the order's id, or the refusal. */
@@ -68,8 +68,8 @@ export class AlertOrders {
   }
 
   /**
-   * Places all due orders. Does nothing if certainly none is due, or after `stop`. Resolves when no order is being
-   * placed; an order that cannot be placed at present stays due.
+   * Places all due orders. Does nothing if no order can be due, or after `stop`. Resolves when the run has ended;
+   * orders that could not be placed for a temporary reason stay due.
    */
   placeDue(): Promise<void> {
     if (this.running !== undefined) return this.running;
@@ -121,8 +121,9 @@ export class AlertOrders {
   }
 
   /**
-   * Places an order, or finds it by its key if it was placed before. An order whose alert triggered more than
-   * `ALERT_ORDER_LATE_MS` ago is refused. Undefined if no order can be placed at present.
+   * Places the order of a triggered alert, or finds it by its key if it was placed before. A new order more than
+   * `ALERT_ORDER_LATE_MS` after the trigger is refused. Undefined if the order can be neither placed nor refused now
+   * and stays due.
    */
   private async place({ alert, triggeredAt }: DueOrder): Promise<Outcome | undefined> {
     const { clock, spot, submissions } = this.deps;

@@ -152,8 +152,8 @@ export class Alerts {
   }
 
   /**
-   * The refusal of an alert on a price move that has already happened; undefined if it has not, and for alerts with
-   * other conditions.
+   * The refusal of an alert on a price move if the move within its window is at least its percentage already; undefined
+   * otherwise, and for alerts with other conditions.
    */
   private moveProblem({ symbol, source, price, windowMinutes }: NewAlert): Refusal | undefined {
     if (windowMinutes === undefined) return undefined;
@@ -205,7 +205,7 @@ export class Alerts {
 
   /**
    * Stores an alert and returns it. If an earlier submission with the same key has created an alert, returns that
-   * alert, or refuses if its terms differ. Refuses more than `ALERT_LIMIT` active alerts of a user.
+   * alert, active or ended, or refuses if its terms differ. Refuses more than `ALERT_LIMIT` active alerts of a user.
    */
   private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;
@@ -235,14 +235,20 @@ export class Alerts {
     return requireSame(existing.alert, terms);
   }
 
-  /** The pair's index price with the decimal places of its prices. Refuses if there is no index price. */
+  /**
+   * The pair's index price rounded half to even to the decimal places of its prices. Refuses if there is no index
+   * price.
+   */
   private indexPrice({ symbol, priceDigits }: Pair): Decimal {
     const price = this.deps.market.indexPrice(symbol)?.price.rounded(priceDigits, 'halfEven');
     if (price === undefined) throw new Refused(refusal('closed', 'l.no_index'));
     return price;
   }
 
-  /** The last trade price of a pair or, before its first trade, the index price. Refuses if there is neither. */
+  /**
+   * The last trade price of a pair; before its first trade the index price, rounded half to even to the decimal places
+   * of its prices. Refuses if there is neither.
+   */
   private lastPrice({ symbol, priceDigits }: Pair): Decimal {
     const { market } = this.deps;
     const price = market.lastPrice(symbol) ?? market.reference(symbol)?.rounded(priceDigits, 'halfEven');

@@ -55,7 +55,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** All active price alerts, in ascending order of the last trade that their stored state includes. */
+  /** All active price alerts, ordered by the number of the last deal that their stored state includes. */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -86,7 +86,7 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** Returns the number of the user's active alerts, and locks the user as `lockUser` does. */
+  /** Takes the user's lock as `lockUser` does, and returns the number of the user's active alerts. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx
@@ -196,7 +196,10 @@ export class AlertRepository {
       .execute();
   }
 
-  /** Orders whose alerts have triggered and that are neither placed nor refused yet, oldest trigger first. */
+  /**
+   * At most `limit` orders that have neither been placed nor refused although their alert has triggered, the oldest
+   * trigger first.
+   */
   async dueOrders(limit: number): Promise<DueOrder[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -360,8 +363,8 @@ function orderOf({
 }
 
 /**
- * Makes other callers of this function for the user wait until the transaction ends, so that concurrent requests cannot
- * exceed the limits on favorites, alerts and alert emails. Changes and the end of alerts do not wait.
+ * Takes a lock for the user until the transaction ends, so that concurrent requests cannot exceed the limits on
+ * favorites, alerts and alert emails. Changes and the end of alerts do not take the lock.
  */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);

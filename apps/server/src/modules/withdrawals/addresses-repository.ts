@@ -29,8 +29,8 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<Addres
 }
 
 /**
- * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Only pending, approved and finished
- * withdrawals count.
+ * Time of a user's latest withdrawal request to each destination, keyed by `placeOf`. Only pending, approved and
+ * finished withdrawals count.
  */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`
@@ -62,9 +62,10 @@ export function canonicalForm(network: string, address: string): string {
 }
 
 /**
- * The instant from which an address counts as known to a user: 24 hours after the user first stored it or withdrew to
- * it, or an earlier instant that the exchange has set. Removed address book entries still count. For an address that
- * the user has never used, the instant is 24 hours after `now`.
+ * The instant from which an address counts as known to a user: 24 hours after the user first stored it or requested a
+ * withdrawal to it on this network, with the same memo and in whatever coin, or an earlier instant that the exchange
+ * has set. Removed address book entries and cancelled withdrawals still count. For an address that the user has never
+ * used, the instant is 24 hours after `now`.
  */
 export async function addressKnownAt(
   reader: Reader,
@@ -114,7 +115,10 @@ export async function removeAddress(reader: Reader, id: string, now: Instant): P
   await sql`update withdrawal_address set removed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** The stored whitelist state of a user; undefined if the user has never enabled the whitelist. */
+/**
+ * The stored whitelist state of a user, also of a whitelist that was disabled; undefined if the user has never enabled
+ * it.
+ */
 export async function storedWhitelist(
   reader: Reader,
   owner: UserId,

@@ -40,7 +40,10 @@ export class ConfirmedDigests {
     return !sameDigest(Buffer.from(expected), Buffer.from(withdrawal.digest));
   }
 
-  /** Refuses a withdrawal whose stored fields differ from those that its owner confirmed. */
+  /**
+   * Refuses a withdrawal whose stored fields differ from those that its owner confirmed; one without a digest is
+   * accepted.
+   */
   requireUnchanged(withdrawal: Withdrawal): void {
     if (this.isChanged(withdrawal)) throw new Refused(refusal('closed', 'l.withdraw_changed'));
   }

@@ -57,7 +57,10 @@ export type WithdrawalExit = {
 
 const ORIGIN_START = 'withdrawal ';
 
-/** Milliseconds after a request during which the owner can cancel a withdrawal even if it needs no review. */
+/**
+ * Milliseconds after a request during which a withdrawal that needs no review is not approved yet, so that its owner
+ * can cancel it.
+ */
 export const CANCELLATION_MS = 10 * SECOND_MS;
 /**
  * Total value in USDT of an account's withdrawals that a single operator may approve within any 24 hours; beyond it a
@@ -91,10 +94,10 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount debited from the owner's balance, including `fee`. */
+  /** Amount debited from the owner's balance, in whole coins; it includes `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** Value of the amount in USDT at the time of the request. */
+  /** Value of `amount` in USDT at the time of the request. */
   readonly value: Decimal;
   readonly remark: string | undefined;
   /** The API key that requested the withdrawal, with its name; undefined for a request from the apps. */
@@ -117,7 +120,7 @@ export interface Withdrawal {
   readonly decidedBy: string | undefined;
   /**
    * The instant from which the withdrawal may be sent, because its address then counts as known; undefined for old
-   * withdrawals.
+   * withdrawals, which may be sent at once.
    */
   readonly knownAt: Instant | undefined;
   readonly createdAt: Instant;
@@ -131,7 +134,10 @@ export interface Whitelist {
   readonly offAt: Instant | undefined;
 }
 
-/** The state of a user's whitelist at `now`. A whitelist that the user disables stays in force for 24 hours. */
+/**
+ * A user's whitelist at `now`: on if it was enabled and its end is not scheduled or not reached. It stays on for 24
+ * hours after the user disables it.
+ */
 export function whitelistAt(
   stored: { readonly offAt: Instant | undefined } | undefined,
   now: Instant,
@@ -242,7 +248,7 @@ export interface WithdrawalFigures {
 
 /**
  * The computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value in USDT of the
- * account's withdrawals without review in the last 24 hours.
+ * account's withdrawals without review in the last 24 hours, without this one.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
@@ -286,8 +292,8 @@ export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>
 }
 
 /**
- * Instant from which a withdrawal may be sent: its request, or the instant from which its address counts as known if
- * that is later.
+ * Instant from which a withdrawal may be sent: the time of its request, or the time from which its address counts as
+ * known if that is later.
  */
 export function mayLeaveAt({
   createdAt,
@@ -311,7 +317,10 @@ export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): 
   return amount.minus(fee);
 }
 
-/** The refusal to end a withdrawal by an exit of this kind; undefined if operators may. */
+/**
+ * The refusal to end a withdrawal by an exit of this kind; undefined if it is approved, or if it is pending and
+ * operators pay it by hand.
+ */
 export function exitProblem(
   { status }: Pick<Withdrawal, 'status'>,
   kind: WithdrawalExit['kind'],
@@ -324,7 +333,7 @@ export function exitProblem(
 export interface SendingDelays {
   /** Whether the sending of the coin is paused, in general or on the withdrawal's network. */
   readonly isPaused: boolean;
-  /** Whether the network refused the withdrawal's payment at the last attempt. */
+  /** Whether the network refused the withdrawal's payment at the last attempt to send it. */
   readonly isRefused: boolean;
 }
 
@@ -356,7 +365,10 @@ export interface WithdrawalContext {
   readonly addressSeenAt: Instant;
   readonly finishedToAddress: number;
   readonly requestsWithinDay: number;
-  /** Value in USDT of all withdrawal requests of the owner within 24 hours, whatever became of them. */
+  /**
+   * Value in USDT of all withdrawal requests of the owner in the last 24 hours, this one included, whatever became of
+   * them.
+   */
   readonly requestedWithinDayUsdt: Decimal;
 }
 

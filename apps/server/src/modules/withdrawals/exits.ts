@@ -43,7 +43,10 @@ export class WithdrawalExits {
     this.parts = parts;
   }
 
-  /** All transactions that were signed for a withdrawal, oldest first. */
+  /**
+   * All transactions that were signed for a withdrawal, replacements included, oldest first. Refuses an unknown
+   * withdrawal.
+   */
   async signedFor(id: string): Promise<readonly SignedVariant[]> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);

@@ -4,7 +4,10 @@ import { WITHDRAWAL_STATUS } from '@exchange/wire/withdrawal.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 import type { WithdrawalStatus } from './domain.ts';
 
-/** Event: a withdrawal is new, has another status or stage, or has more confirmations (`confirm`). */
+/**
+ * Event to the owner of a withdrawal that is new, or whose status, stage or number of confirmations (`confirm`) has
+ * changed.
+ */
 interface WithdrawalChanged {
   readonly owner: UserId;
   readonly id: string;

@@ -61,11 +61,14 @@ interface Deps {
 
 /** Results that one run of the job collects. */
 interface Run {
-  /** Numbers of confirmations published to the owners of signed withdrawals, by the id of the withdrawal. */
+  /**
+   * The number of confirmations of each signed withdrawal as it was last published to its owner, by the id of the
+   * withdrawal.
+   */
   readonly published: Map<string, number>;
-  /** Networks that do not answer, each with the error message. */
+  /** Networks that do not answer in this run, each with the error message. */
   readonly unreachable: Map<string, string>;
-  /** Ids of the unsigned withdrawals whose sending is paused. */
+  /** Ids of the unsigned withdrawals that this run leaves unsigned because sending is paused. */
   readonly paused: Set<string>;
 }
 
@@ -78,11 +81,11 @@ export class WithdrawalJobs {
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.moveAll());
   private published: ReadonlyMap<string, number> = new Map();
-  /** Ids of the unsigned withdrawals whose sending was paused in the last run. */
+  /** Ids of the withdrawals that the last run left unsigned because sending was paused. */
   private paused: ReadonlySet<string> = new Set();
   /** The networks that did not answer in the last run, each with the error message that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** The result of `followedBlock` for each network: the number of a block. */
+  /** For each network, the number of the block that `followedBlock` returns. */
   private readonly followed = new Map<string, number>();
   /** The logged error because of which the last run could not read lost signatures; undefined if it could. */
   private lossProblem: string | undefined;
@@ -109,7 +112,10 @@ export class WithdrawalJobs {
     return this.followed.get(network);
   }
 
-  /** Processes all withdrawals that are due at the time of the call. */
+  /**
+   * Runs the job for all withdrawals that are due. A call during a run is served by the next run, which begins after
+   * it.
+   */
   advance(): Promise<void> {
     return this.runs.run();
   }
@@ -180,8 +186,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Whether the transaction of an unsigned withdrawal may be signed now. If nothing else prevents that, compares its
-   * destination with the sanctions lists once more.
+   * Whether the transaction of an unsigned withdrawal may be signed now: its network has a signer, sending is not
+   * paused, the account may withdraw, and it has no uncleared sanctions match. The destination is compared with the
+   * sanctions lists again for this.
    */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;
@@ -274,7 +281,7 @@ export class WithdrawalJobs {
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Publishes to the owner that an unsigned withdrawal is delayed or continues. */
+  /** Publishes a change of an unsigned withdrawal to its owner, e.g. that its sending is paused or continues. */
   private publishStage({ id, owner, status }: Withdrawal): void {
     const fact = { owner, id, status, confirm: 0 };
     this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);

@@ -279,7 +279,8 @@ async function exitEvidence(
 }
 
 /**
- * The stage of a withdrawal on its way to the network, and the reason why its processing fails or waits for operators.
+ * The stage of a withdrawal on its way to the network, and the reason why it waits: a failure of its processing, or
+ * something that operators must do at its network.
  */
 async function progressContext(parts: EvidenceParts, id: string) {
   const withdrawal = await parts.withdrawals.require(id);

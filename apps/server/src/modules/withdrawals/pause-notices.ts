@@ -131,7 +131,7 @@ export class PauseNotices {
   }
 }
 
-/** For each of these owners, the oldest one of the withdrawals. */
+/** The oldest withdrawal of each of these owners; `withdrawals` are ordered from the oldest to the newest. */
 function firstOfEach(
   withdrawals: readonly PausedWithdrawal[],
   owners: ReadonlySet<string>,

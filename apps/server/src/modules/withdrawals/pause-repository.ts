@@ -27,8 +27,8 @@ export interface PausedWithdrawal {
 const WAITING = sql`status in (0, 3) and txid is null and exit_kind is null`;
 
 /**
- * The stored pauses, oldest first: the current ones, at most one per coin and network, and ended ones whose end was not
- * announced to all owners yet.
+ * The stored pauses, oldest first: current ones, at most one per coin and network, and ended ones of whose end not all
+ * owners have been notified yet.
  */
 export async function storedPauses(reader: Reader): Promise<StoredPause[]> {
   const { rows } = await sql<Route & { id: string; started: string; ended: string | null }>`
@@ -68,7 +68,7 @@ export async function endPause(reader: Reader, id: string, now: Instant): Promis
   `.execute(reader);
 }
 
-/** Deletes a pause if no owner remains who must be notified of its end. */
+/** Deletes a pause unless a notified owner is still stored, who must be notified of its end. */
 export async function deletePause(reader: Reader, id: string): Promise<void> {
   await sql`
     delete from withdrawal_pause p where id = ${id}::uuid
@@ -77,8 +77,8 @@ export async function deletePause(reader: Reader, id: string): Promise<void> {
 }
 
 /**
- * Reads at most `limit` further withdrawals that wait because of a pause, and marks them as read in the pause; empty if
- * all were read.
+ * Reads at most `limit` withdrawals that wait because of a pause and were not read for it before, and marks them as
+ * read; empty if there are no further ones.
  */
 export async function readPaused(
   tx: Tx,

@@ -67,9 +67,12 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /** When a single operator approved the withdrawal; null if two operators or none did. */
+    /** When a single operator approved the withdrawal; null if two operators or none approved it. */
     one_approved_at: bigint | null;
-    /** The instant from which the withdrawal may be sent, because its address counts as known from then on. */
+    /**
+     * The instant from which the withdrawal may be sent, because its address counts as known from then on; null for old
+     * withdrawals.
+     */
     known_at: bigint | null;
     /** Digest of the fields that the owner confirmed. */
     digest: string | null;
@@ -114,8 +117,9 @@ export const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Total amounts, by block, of withdrawals whose transaction is in a block but which are not settled in the ledger. The
- * reconciliation expects these coins to be missing from the wallet already.
+ * Amounts without fees, by coin, network and block, of the approved withdrawals whose transaction is in a block but
+ * which are not settled in the ledger yet. The reconciliation expects these coins to be missing from the wallet
+ * already.
  */
 export async function inFlightWithdrawals(
   reader: Reader,
@@ -139,8 +143,8 @@ export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<st
 }
 
 /**
- * Total amounts of the approved withdrawals that are in no block yet, by coin and network, in whole coins.
- * Withdrawals with an exit are left out.
+ * The amounts that the approved withdrawals in no block yet must still pay, without their fees, by coin and network, in
+ * whole coins. Withdrawals with an exit are left out.
  */
 export async function approvedNeeds(
   reader: Reader,
@@ -233,7 +237,7 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** The oldest `limit` pending and approved withdrawals, oldest first. */
+/** The pending and approved withdrawals of all users, oldest first, at most `limit`, and the number of all. */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -244,7 +248,7 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readBounded(reader, open, limit), withdrawalOf);
 }
 
-/** Number and total value in USDT of pending and approved withdrawals. */
+/** Number of pending and approved withdrawals of all users, and their total value in USDT. */
 export async function openTotals(
   reader: Reader,
 ): Promise<{ readonly count: number; readonly value: Decimal }> {
@@ -292,15 +296,17 @@ export async function movingWithdrawals(
 /** Numbers of approved withdrawals on a network that have not ended, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Number of withdrawals that are not signed. */
+  /** Number of withdrawals without a transaction. */
   readonly waiting: number;
   readonly inFlight: number;
   /**
-   * Number of signed withdrawals that are in no block, although they could have been sent before the instant
+   * Number of withdrawals with a transaction that is in no block, although they could have been sent before the instant
    * `stuckBefore`.
    */
   readonly stuck: number;
-  /** Number of withdrawals that could have been sent before the instant `lateBefore`. */
+  /**
+   * Number of withdrawals, with or without a transaction, that could have been sent before the instant `lateBefore`.
+   */
   readonly late: number;
 }
 
@@ -440,7 +446,7 @@ export async function enqueueNotice(
   await tables(store).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** An event of a withdrawal about which its owner receives a message. */
+/** A message that the owner of a withdrawal must still receive: its kind, and the withdrawal. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -468,8 +474,8 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * The amounts of users that pending and approved withdrawals hold. The reconciliation and the audit compare them with
- * the frozen balances.
+ * The whole amounts, fees included, that pending and approved withdrawals hold of users. The reconciliation and the
+ * audit compare them with the frozen balances.
  */
 export const withdrawalHolds = {
   name: 'withdrawals',
@@ -671,8 +677,8 @@ export async function requestsSince(
 }
 
 /**
- * Value in USDT, by owner, of the withdrawals that a single operator has approved since an instant and that are
- * approved or finished.
+ * Value in USDT, by owner, of the approved and finished withdrawals that a single operator approved after an instant;
+ * owners without one are missing.
  */
 export async function approvedByOneSince(
   reader: Reader,
@@ -710,7 +716,9 @@ export async function finishedBefore(
   return { finishedToAddress, finishedOfAccount };
 }
 
-/** Adds the duration of a finished withdrawal to the statistics. */
+/**
+ * Adds the duration of a finished withdrawal, from its request to its end, to the statistics of the UTC day of its end.
+ */
 export async function countDuration(
   reader: Reader,
   { asset, network }: Pick<DurationCount, 'asset' | 'network'>,
@@ -728,8 +736,8 @@ export async function countDuration(
 }
 
 /**
- * Numbers of withdrawals that finished on the UTC days after the day of `since`, by coin, network and duration bucket;
- * the days are added up.
+ * Numbers of withdrawals that finished on UTC days after the day of `since`, by coin, network and duration bucket; days
+ * are added up, and the day of `since` itself is not counted.
  */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
@@ -757,8 +765,8 @@ export async function durationsSince(reader: Reader, since: Instant): Promise<Du
 }
 
 /**
- * Number of pending and approved withdrawals that could have been sent before `before`. The time until a new address
- * counts as known is not counted as waiting.
+ * Number of pending and approved withdrawals of all users that could have been sent before `before`, i.e. whose request
+ * and whose address's waiting time are both older.
  */
 export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -138,7 +138,9 @@ interface UnreadChain {
   readonly ids: Set<string>;
 }
 
-/** States of a payment that no later transaction of the same payment can change. */
+/**
+ * Final states: once a transaction of a payment has one of them, the payment's other transactions are not looked up.
+ */
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**

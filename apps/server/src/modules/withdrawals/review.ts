@@ -55,7 +55,7 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
-/** Reasons for a review with which a withdrawal may still be approved together with other withdrawals. */
+/** A withdrawal that is reviewed for no other reasons than these may be approved together with other withdrawals. */
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /**
@@ -76,12 +76,12 @@ export class WithdrawalReview {
     this.parts = parts;
   }
 
-  /** Pending and approved withdrawals for operators: the oldest 200, and the number of all. */
+  /** Pending and approved withdrawals of all users: the oldest 200, and the number of all. */
   open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
-  /** Number and total value in USDT of pending and approved withdrawals. */
+  /** Number of pending and approved withdrawals of all users, and their total value in USDT. */
   openTotals() {
     return openTotals(this.parts.database.reader);
   }
@@ -110,9 +110,9 @@ export class WithdrawalReview {
 
   /**
    * Refuses whatever `decide` would refuse. A withdrawal that is not pending is always refused. An approval is refused
-   * if the account has a sanctions match or may not withdraw, the fields differ from those that the owner confirmed,
-   * the address does not count as known yet, or a single operator may not approve so much for the account within 24
-   * hours. A rejection is refused while sending is paused after the restore of a backup.
+   * if the account has a sanctions match that is not cleared or may not withdraw, the fields differ from those that the
+   * owner confirmed, the address does not count as known yet, or a single operator may not approve so much for the
+   * account within 24 hours. A rejection is refused while sending is paused after the restore of a backup.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;

@@ -27,7 +27,7 @@ const NEVER = instant(0);
 export interface WithdrawalAccountStatus {
   readonly frozen: boolean;
   readonly verified: boolean;
-  /** The account cannot withdraw before this instant. */
+  /** The account cannot withdraw before this instant; an instant in the past stops nothing. */
   readonly holdUntil: Instant;
 }
 

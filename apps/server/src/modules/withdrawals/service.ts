@@ -125,7 +125,7 @@ export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'with
   /** The highest fee that the program accepts, in whole coins; undefined if it accepts every fee. */
   readonly shownFee: Decimal | undefined;
   readonly key: RequestingKey;
-  /** Value in USDT that the API key may withdraw in any 24 hours. */
+  /** Value in USDT that the API key may withdraw in any 24 hours, this withdrawal included. */
   readonly keyLimit: Decimal;
   /** The name that the API program chose for the withdrawal (`withdrawOrderId`); undefined if it sent none. */
   readonly orderName: string | undefined;
@@ -135,7 +135,7 @@ export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'with
 export interface WithdrawalTerms extends WithdrawalState {
   /** The terms of the coin on the network, with the fee that is charged now. */
   readonly coin: CoinNetwork;
-  /** True if the fee follows the network's cost. */
+  /** True if the fee is computed from the network's cost, false if it is that of the table. */
   readonly isFeeLive: boolean;
   /** Value in USDT of the user's withdrawals that were requested in the last 24 hours and needed no review. */
   readonly autoUsed: Decimal;
@@ -444,7 +444,10 @@ export class Withdrawals {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
 
-  /** Number of confirmations that a withdrawal has now, at most the required number. */
+  /**
+   * Number of confirmations that a withdrawal's transaction has now, at most the number that the withdrawal needs; 0
+   * while it is in no block.
+   */
   confirmed({ network, block, confirmations }: Withdrawal): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
@@ -482,8 +485,8 @@ export class Withdrawals {
   }
 
   /**
-   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`); those whose promised time has
-   * passed count as late.
+   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those whose promised time has
+   * passed count as late, those that could have been sent before `stuckBefore` and are in no block as stuck.
    */
   networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
     const { clock, database } = this.parts;
@@ -499,13 +502,16 @@ export class Withdrawals {
     return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
   }
 
-  /** Number of withdrawals that have not ended although their promised time has passed. */
+  /** Number of pending and approved withdrawals of all users whose promised time has passed. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
-  /** Value in USDT of a user's withdrawals since two instants, computed as for the limits. */
+  /**
+   * Value in USDT of a user's pending, approved and finished withdrawals that were requested after each of two
+   * instants, as they count towards the limits.
+   */
   usage(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }
@@ -527,7 +533,10 @@ export class Withdrawals {
     return withdrawal;
   }
 
-  /** Stages of approved withdrawals, and of pending ones whose sending is paused, by the id of the withdrawal. */
+  /**
+   * Stages of the approved withdrawals among the given ones, and of the pending ones whose sending is paused, by the id
+   * of the withdrawal; all others are missing.
+   */
   async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
     const moving = withdrawals.filter(({ status }) => status === 'processing' || status === 'pending');
     const stages = new Map<string, WithdrawalStage>();

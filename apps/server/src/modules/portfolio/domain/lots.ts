@@ -10,7 +10,7 @@ export interface Lot {
   readonly acquiredAt: number;
   readonly amount: Decimal;
   readonly remaining: Decimal;
-  /** Cost of the whole amount in USDT; undefined if it is not known. */
+  /** Cost of the whole lot, not only of the part that is left, in USDT; undefined if it is not known. */
   readonly cost: Decimal | undefined;
 }
 

@@ -56,11 +56,17 @@ export interface TaxEvent {
   readonly section: TaxSection | undefined;
   /** Changed amount with sign, after fees. */
   readonly amount: Decimal;
-  /** Value of the amount; undefined if the exchange has stored none. */
+  /** USDT value of the absolute amount; undefined if no price is stored, and for transfers of coins other than USDT. */
   readonly value: SourcedValue | undefined;
-  /** The other coin of a trade, with the sign of its change. */
+  /**
+   * The other coin of a trade and its changed amount, negative if it left the account; undefined for events that are no
+   * trades.
+   */
   readonly counter: CoinAmount | undefined;
-  /** Fee of a trade or withdrawal, which `amount` includes; `value` in USDT if it is known. */
+  /**
+   * Fee of a trade or withdrawal: by its coin and amount, which `amount` already takes into account, and its value in
+   * USDT, which is undefined if it is not known. Undefined without a fee.
+   */
   readonly fee: (CoinAmount & { readonly value: Decimal | undefined }) | undefined;
 }
 
@@ -156,8 +162,8 @@ function tradeEvents(
 }
 
 /**
- * Value in USDT of a trade's fee in the received coin, at the price of the trade before the fee; undefined if the
- * value of the trade is unknown and the coin is not USDT.
+ * USDT value of a trade's fee that was taken from the received coin: the share of the fee in the received amount before
+ * the fee, times the value of the trade. Undefined if the value of the trade is unknown and the fee is not in USDT.
  */
 function tradeFeeValue(
   received: CoinAmount,

@@ -11,37 +11,49 @@ import type { TaxEvent } from './tax-events.ts';
 
 /** Amounts of a coin and their values in USDT in a year, by one method. Disposals do not include transfers. */
 export interface YearTotals {
-  /** Amount held at the end of the year, its known cost, and the part of it without a known cost. */
+  /**
+   * Amount held at the end of the year, the known cost of a part of it, and the amount of the remaining part, whose
+   * cost is not known.
+   */
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly uncosted: Decimal;
-  /** Amount of the coin that was acquired by trades, and its cost. */
+  /** Amount that arrived by trades, after fees, and the known part of its cost in USDT. */
   readonly acquired: Decimal;
   readonly acquiredCost: Decimal;
-  /** Income and gains of products, and the known part of their value. */
+  /** Amount of the coin from income and from gains of products, and its USDT value as far as it is known. */
   readonly income: Decimal;
   readonly incomeValue: Decimal;
   /** Coins that arrived by transfers, such as deposits, and the cost that the user entered for them. */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;
-  /** Coins that left by transfers, such as withdrawals, with their share of the cost. */
+  /** Amount that left by transfers, such as withdrawals, and the known part of its cost. */
   readonly departed: Decimal;
   readonly departedCost: Decimal;
-  /** Coins sold or paid in trades, and coins lost by products. */
+  /**
+   * Amount sold or paid in trades and lost in products, with its USDT value at that time, as far as it is known, and
+   * the known part of its cost.
+   */
   readonly disposed: Decimal;
   readonly proceeds: Decimal;
   readonly disposedCost: Decimal;
-  /** Proceeds less cost, of disposed coins whose cost is known. */
+  /** Sum over the disposals with a known value: the proceeds of the part with a known cost, less this cost. */
   readonly gain: Decimal;
-  /** Proceeds of disposed coins whose cost is not known. */
+  /** Proceeds of the disposed amount without a known cost; they are not part of `gain`. */
   readonly unknownProceeds: Decimal;
-  /** Known value of fees of trades and withdrawals, which amounts and costs include. */
+  /**
+   * USDT value of the fees of trades and withdrawals, as far as it is known. The amounts and costs of these totals
+   * already take the fees into account.
+   */
   readonly fees: Decimal;
-  /** Number of events whose value is not known. */
+  /** Number of ledger entries whose changes of the coin have no known value. */
   readonly unvalued: number;
 }
 
-/** Income of one section, or the result of one product, in a coin in a year. */
+/**
+ * The amounts of a coin that a section (a kind of income, or a product) paid to a user and took from a user in a year,
+ * with their known USDT values.
+ */
 export interface SectionTotals {
   readonly events: number;
   readonly gained: Decimal;
@@ -109,7 +121,10 @@ export function arrivalCost(event: TaxEvent, enteredCost: Decimal | undefined): 
   return event.category === 'transfer' ? enteredCost : event.value?.value;
 }
 
-/** The average cost after an event. Changes of unknown value count as transfers without a cost. */
+/**
+ * The cost basis of a coin after an event, by the average cost method. Coins that leave with an unknown value change
+ * the cost like a withdrawal, without a realized result; arriving coins of unknown cost are added without a cost.
+ */
 export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Decimal | undefined): CoinCost {
   const { amount, category, value } = event;
   if (amount.isPositive()) {
@@ -146,7 +161,7 @@ export function gainOf(
   return { gain: earned.minus(cost), unknownProceeds: proceeds.minus(earned) };
 }
 
-/** The totals after coins arrived; `cost` is undefined if it is not known. */
+/** The totals after an event by which coins arrived; `cost` is their cost in USDT, undefined if it is not known. */
 export function totalsAfterArrival(
   before: YearTotals,
   event: TaxEvent,
@@ -210,7 +225,7 @@ export function totalsAfterLeaving(before: YearTotals, event: TaxEvent, leaving:
   };
 }
 
-/** The totals of an event's section after the event. */
+/** The totals of an income or product section after one of its events has been added. */
 export function sectionAfter(before: SectionTotals, { amount, value, entries }: TaxEvent): SectionTotals {
   const worth = value?.value ?? zero;
   const isGain = amount.isPositive();

@@ -2,7 +2,10 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 import type { CoinAmount, TaxEvent } from './tax-events.ts';
 
-/** An event as tax programs import it. Amounts are positive and are those that left or arrived, after fees. */
+/**
+ * An event as tax programs import it. Amounts are never negative; a received amount is what remained after the fee, and
+ * a sent amount includes the fee.
+ */
 export interface Transaction {
   readonly at: number;
   readonly sent: CoinAmount | undefined;
@@ -17,8 +20,8 @@ export interface Transaction {
 }
 
 /**
- * One transaction for each event, except that the two events of a trade are one transaction. It is made from the event
- * of the received coin, so a page of events may end within a trade.
+ * One transaction for each event, except that a trade, which has an event for each of its two coins, becomes one
+ * transaction, made from the event of the received coin. The two events of a trade may therefore be on different pages.
  */
 export function transactionsOf(events: readonly TaxEvent[]): Transaction[] {
   return events
@@ -56,8 +59,8 @@ function isoSeconds(at: number): string {
 const textOf = (value: Decimal | undefined): string => value?.toString() ?? '';
 
 /**
- * The received amount before a fee that was taken from it, for programs that subtract the fee themselves; undefined
- * if nothing was received.
+ * The received amount plus a fee in the same coin, for programs that subtract the fee themselves; undefined if nothing
+ * was received.
  */
 function grossReceived({ received, fee }: Transaction): Decimal | undefined {
   return received !== undefined && fee?.asset === received.asset
@@ -66,8 +69,8 @@ function grossReceived({ received, fee }: Transaction): Decimal | undefined {
 }
 
 /**
- * The sent amount without a fee that left with it, for programs that subtract the fee themselves; undefined if
- * nothing was sent.
+ * The sent amount, for programs that subtract the fee themselves. Of a withdrawal, which receives nothing in return,
+ * the fee in the same coin is left out. Undefined if nothing was sent.
  */
 function netSent({ sent, received, fee }: Transaction): Decimal | undefined {
   return sent !== undefined && received === undefined && fee?.asset === sent.asset

@@ -79,7 +79,7 @@ export function randomCommand(random: SeededRandom, accounts: number): Command {
 export class BothWays {
   private readonly exchange: TestExchange;
   private readonly accounts: readonly Account[];
-  /** Number of orders that each account has tried to place. */
+  /** Number of orders that each account has tried to place, accepted or not. */
   private readonly counts: number[];
 
   constructor(exchange: TestExchange, accounts: readonly Account[]) {

@@ -157,7 +157,9 @@ export class ProgramSocket {
     return this.message((message) => message['id'] === id);
   }
 
-  /** Waits for a message that matches; returns at once if one was received already. */
+  /**
+   * Resolves to the first received message that matches, waiting for it if necessary; throws if none arrives in time.
+   */
   message(matches: (message: Json) => boolean): Promise<Json> {
     return eventually(() => {
       const message = this.received.find(matches);
@@ -166,7 +168,10 @@ export class ProgramSocket {
     });
   }
 
-  /** Received events of a type, whether the event is the message or its field `data` or `event`. */
+  /**
+   * The received events of a type, without the wrapping object if the event was in the field `data` or `event` of a
+   * message.
+   */
   events(type: string): Json[] {
     return this.received
       .map((message) => (message['data'] ?? message['event'] ?? message) as Json)

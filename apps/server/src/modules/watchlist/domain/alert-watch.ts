@@ -14,7 +14,10 @@ import { PriceWindows } from './price-windows.ts';
 
 const NO_CHANGES: readonly AlertChange[] = [];
 
-/** Upper and lower bounds for one value: for the price of a pair, or for its move within a window. */
+/**
+ * The bounds of alerts for one value, above it (`up`) and below it (`down`). The value is the price of a pair or its
+ * move within a window.
+ */
 class Bounds {
   readonly up = new NearestBounds('up');
   readonly down = new NearestBounds('down');
@@ -128,7 +131,7 @@ export class AlertWatch {
     return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
-  /** Records a price without checking alerts, as is right for a price whose changes are stored already. */
+  /** Records a price without comparing it with alerts, e.g. a price whose changes of alerts are stored already. */
   recordPrice(symbol: string, { price, at }: Pick<PricePoint, 'at' | 'price'>): void {
     const pair = this.pair(symbol);
     pair.last = price;
@@ -150,7 +153,7 @@ export class AlertWatch {
     return [...symbols].flatMap((symbol) => this.changesAtLastPrice(symbol, at, sequence));
   }
 
-  /** Watches those alerts again whose pause after triggering has ended. Returns the symbols of their pairs. */
+  /** Watches the alerts again whose pause after a trigger has ended by `at`. Returns the symbols of their pairs. */
   private endCooldowns(at: Instant): Set<string> {
     const cooledDown = [...this.resting.values()].filter((alert) => !isCoolingDown(alert, at));
     for (const alert of cooledDown) {

@@ -28,9 +28,9 @@ export interface PriceAlert extends AlertTerms {
    * price.
    */
   readonly from: Decimal;
-  /** Whether the alert stays active after it has triggered. */
+  /** Whether the alert stays active after it has triggered, so that it can trigger again; otherwise it ends. */
   readonly repeats: boolean;
-  /** Minimum time in minutes between two triggers of a repeating alert. */
+  /** Minimum time in minutes from a trigger of a repeating alert to its next one. */
   readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
   /**
@@ -50,7 +50,10 @@ export interface PriceAlert extends AlertTerms {
   readonly sequence: number;
 }
 
-/** A watched price at an instant; `sequence` is the number of the latest trade at that instant. */
+/**
+ * A watched price at an instant; `sequence` is the number of the latest deal at that instant, even if the price is an
+ * index price.
+ */
 export interface PricePoint {
   readonly price: Decimal;
   readonly at: Instant;
@@ -129,8 +132,8 @@ export function changeAt(
 }
 
 /**
- * Whether an armed alert is in its pause after it has triggered. False for an alert that is not armed, which is watched
- * without a pause.
+ * Whether an alert that is armed is still in its pause after a trigger, so that it must not trigger. False for an alert
+ * that is not armed: it is watched during the pause for the return of its price.
  */
 export function isCoolingDown(alert: PriceAlert, at: Instant): boolean {
   return (

@@ -169,7 +169,10 @@ export class CrossWatch {
   }
 }
 
-/** Whether a candle that closed at `at` can trigger the alert: the alert is older than `at` and is not in its pause. */
+/**
+ * Whether a candle that closed at `at` can trigger the alert: the alert was created before `at` and is not in its pause
+ * then.
+ */
 function isOpenAt(alert: PriceAlert, at: Instant): boolean {
   return alert.createdAt < at && !isCoolingDown(alert, at);
 }

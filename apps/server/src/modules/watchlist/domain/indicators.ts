@@ -108,9 +108,9 @@ class StrengthIndex implements Indicator {
   private readonly period: Decimal;
   private readonly level: Decimal;
   private before: Decimal | undefined;
-  /** Number of changes of the first mean that are still to come. */
+  /** Number of price changes that the first mean still lacks; 0 afterwards. */
   private missing: number;
-  /** During the first mean, sums; afterwards averages. */
+  /** The rises and the falls: their sums until the first mean is complete, afterwards their averages. */
   private gain = Decimal.zero;
   private loss = Decimal.zero;
 

@@ -45,7 +45,10 @@ export class NearestBounds {
     else this.sink(index, last);
   }
 
-  /** Removes the bounds that a price or a move reaches, and returns the ids of their alerts, nearest first. */
+  /**
+   * Removes the bounds that a value has reached (equal values included), and returns the ids of their alerts, nearest
+   * bound first.
+   */
   removeReached(priceAtoms: bigint): string[] {
     const ids: string[] = [];
     while (this.isReached(priceAtoms)) {

@@ -122,7 +122,7 @@ export class PriceWindows {
     return true;
   }
 
-  /** Number of stored entries: the minutes of all windows, counted separately for lowest and highest prices. */
+  /** Number of stored minutes, summed over all windows and separately for the lowest and the highest prices. */
   get storedMinutes(): number {
     return this.windows.reduce((sum, { lows, highs }) => sum + lows.size + highs.size, 0);
   }
@@ -135,7 +135,10 @@ export class PriceWindows {
       : { minute, low, high };
   }
 
-  /** The greatest rise or fall to the current price within a window; undefined if the window has no prices. */
+  /**
+   * The greater of the rise from the lowest price of a window to the current price, and the fall from its highest price
+   * to it; the rise if they are equal. Undefined if the window has no prices.
+   */
   moveWithin(minutes: AlertWindow): Move | undefined {
     const window = this.windows.find((candidate) => candidate.minutes === minutes);
     const { last } = this;
