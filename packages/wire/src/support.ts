@@ -58,8 +58,8 @@ export const supportRequests = endpoint({
       /** Number of messages of the support request, including its first text. */
       messages: z.int(),
       /**
-       * 1 if the support request waits for a reply, or was answered at most 30 days ago; otherwise 0. With 1 the user
-       * can reply, unless the conversation has the maximum number of messages.
+       * 1 if the user can reply: the support request waits for an answer or was answered at most 30 days ago, and the
+       * conversation has less than the maximum number of messages; otherwise 0.
        */
       canReply: flagNumber,
       createTime: instantMs,
@@ -80,8 +80,8 @@ export const supportThread = endpoint({
     number: z.int(),
     status: ticketStatus,
     /**
-     * 1 if the support request waits for a reply, or was answered at most 30 days ago; otherwise 0. With 1 the user can
-     * reply, unless the conversation has the maximum number of messages.
+     * 1 if the user can reply: the support request waits for an answer or was answered at most 30 days ago, and the
+     * conversation has less than the maximum number of messages; otherwise 0.
      */
     canReply: flagNumber,
     list: z.array(

@@ -195,11 +195,10 @@ export class Support {
       requests.list.map(({ id }) => id),
     );
     const now = clock.now();
-    return mapPage(requests, (request) => ({
-      request,
-      summary: summaries.get(request.id),
-      canReply: canReply(request, now),
-    }));
+    return mapPage(requests, (request) => {
+      const summary = summaries.get(request.id);
+      return { request, summary, canReply: canReply(request, summary?.count ?? 0, now) };
+    });
   }
 
   /** Support requests that wait for an answer, for operators; the longest waiting first. */
@@ -272,7 +271,8 @@ export class Support {
     const request = await findRequest(this.parts.database.store, id);
     if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     const messages = (await this.thread(id)).filter(({ author }) => author !== 'note');
-    return { request, messages, canReply: canReply(request, this.parts.clock.now()) };
+    // The first of the messages is the text of the request itself.
+    return { request, messages, canReply: canReply(request, messages.length - 1, this.parts.clock.now()) };
   }
 
   /**
@@ -292,11 +292,10 @@ export class Support {
       const request = await lockRequest(tx, id);
       if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
       const now = clock.now();
-      if (!canReply(request, now)) throw new Refused(refusal('closed', 'l.support_closed'));
-      const { all, recent } = await countMessages(tx, id, later(now, -HOUR_MS));
+      const { readable, recent } = await countMessages(tx, id, later(now, -HOUR_MS));
+      if (!canReply(request, readable, now)) throw new Refused(refusal('closed', 'l.support_closed'));
       if (recent >= SUPPORT_PER_HOUR)
         throw new Refused(refusal('rateLimited', 'l.support_wait', { limit: String(SUPPORT_PER_HOUR) }));
-      if (all >= SUPPORT_MESSAGES_MAX) throw new Refused(refusal('closed', 'l.support_closed'));
       await insertMessage(tx, id, { author: 'customer', content, by: undefined, at: now });
       await reopenRequest(tx, id, now);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: {}, at: now });
@@ -369,12 +368,15 @@ export class Support {
 
 /**
  * Whether the writer of a support request may reply: while it waits for an answer, and for `SUPPORT_REPLY_DAYS` days
- * after the last answer, but not to a closed one.
+ * after the last answer, but not to a closed one. The conversation must also have less than `SUPPORT_MESSAGES_MAX`
+ * messages after its first text; operators' notes do not count.
  */
 function canReply(
   { status, decidedAt }: Pick<SupportRequest, 'status' | 'decidedAt'>,
+  messages: number,
   now: Instant,
 ): boolean {
+  if (messages >= SUPPORT_MESSAGES_MAX) return false;
   if (status !== 2) return status === 1;
   return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }

@@ -13,6 +13,7 @@ import {
 } from '@exchange/wire/support.ts';
 import { askAboutTransfer, trackTransfers } from '@exchange/wire/tracking.ts';
 import { demoLogin, userInfo } from '@exchange/wire/user.ts';
+import { SUPPORT_MESSAGES_MAX } from '@exchange/core/support.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -248,6 +249,29 @@ describe('customer service', () => {
     await exchange.database.pool.query(old, [30 * DAY_MS, id]);
     expect((await trader.request(supportThread, { id })).canReply).toBe(0);
     expect(await trader.call(replySupport, reply('g', 'g'))).toMatchObject({ errKey: 'l.support_closed' });
+  });
+
+  it('HELP-019 a conversation with the maximum number of messages says that nobody can reply; notes do not count', async () => {
+    const trader = await exchange.aUser();
+    const { id } = await trader.request(askSupport, QUESTION);
+    const add = (author: number, count: number) =>
+      exchange.database.pool.query(
+        `insert into support_message (request, author, content, written_by, created_at)
+         select $1, $2::smallint, 'text', case when $2::smallint = 1 then null else 'owner' end, 1 from generate_series(1, $3)`,
+        [id, author, count],
+      );
+    const canReply = async () => {
+      const { list } = await trader.request(supportRequests, {});
+      const thread = await trader.request(supportThread, { id });
+      return [list[0]?.canReply, thread.canReply];
+    };
+    await add(3, SUPPORT_MESSAGES_MAX);
+    await add(1, SUPPORT_MESSAGES_MAX - 1);
+    expect(await canReply()).toEqual([1, 1]);
+    await trader.request(replySupport, { id, content: 'The last one.', clientId: 'last' });
+    expect(await canReply()).toEqual([0, 0]);
+    const further = { id, content: 'One more.', clientId: 'further' };
+    expect(await trader.call(replySupport, further)).toMatchObject({ errKey: 'l.support_closed' });
   });
 
   it('HELP-013 the chat gets the signed uid of a signed-in user, and may be embedded', async () => {

@@ -119,16 +119,17 @@ export async function threadSummaries(
 }
 
 /**
- * Number of all messages after a support request, notes included, and of those that the customer has written after the
- * instant `since`.
+ * Number of all messages after the first text of a support request, of those that the customer can read (all but
+ * operators' notes), and of those that the customer has written after the instant `since`.
  */
 export async function countMessages(
   tx: Tx,
   request: string,
   since: Instant,
-): Promise<{ readonly all: number; readonly recent: number }> {
-  const { rows } = await sql<{ all: number; recent: number }>`
-    select count(*)::int as all, count(*) filter (where author = 1 and created_at > ${since}::bigint)::int as recent
+): Promise<{ readonly all: number; readonly readable: number; readonly recent: number }> {
+  const { rows } = await sql<{ all: number; readable: number; recent: number }>`
+    select count(*)::int as all, count(*) filter (where author <> 3)::int as readable,
+      count(*) filter (where author = 1 and created_at > ${since}::bigint)::int as recent
     from support_message where request = ${request}::uuid
   `.execute(tx);
   return rows[0]!;
