@@ -275,7 +275,10 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
   return maker;
 }
 
-/** Number of trades after which trailing stops are stored again; it bounds the trades that a restart must read. */
+/**
+ * Number of trades of all pairs after which a pair's trailing stops are stored again; it bounds the trades that a
+ * restart must read.
+ */
 const STORED_EVERY_TRADES = 10_000;
 
 /** The trades of one command; `firstTrade` is the sequence number of the first trade. */
@@ -399,8 +402,9 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
 }
 
 /**
- * Stores the trigger prices that trailing stops have reached, once in 10,000 trades, because storing each move would
- * write rows at every trade. Stores at most `most` orders per command; the next trades of the pair store the others.
+ * Stores the trigger prices that a pair's trailing stops have reached, once in 10,000 trades of all pairs, because
+ * storing each move would write rows at every trade. Stores at most `most` orders per command; the next trades of the
+ * pair store the others.
  */
 function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
   if (stops.toStore.length === 0) {
