@@ -211,8 +211,9 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * The fees of at most `limit` payments that are not booked in the ledger and whose sequence numbers were used. A
-   * payment whose sequence number another transaction used has no fee and is marked as booked.
+   * The fees of at most `limit` payments that are not booked in the exchange's own ledger (not the XRP Ledger) and
+   * whose sequence numbers were used. A payment whose sequence number another transaction used has no fee and is marked
+   * as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

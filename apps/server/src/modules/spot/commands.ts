@@ -44,8 +44,8 @@ import type { SpotExchange } from './exchange.ts';
 
 /**
  * The commands of spot, by which the service and a replay change the exchange. `afterwards` runs after each executed
- * command that may have made stops due. `onCountdownDue` runs when a command must wait until the orders of a countdown
- * that has run out are cancelled.
+ * command that may have made stops due. `onCountdownDue` runs, with the time of the command, when a command must wait
+ * until the orders of a countdown that has run out are cancelled; it should have them cancelled.
  */
 export function spotCommands(
   exchange: SpotExchange,
