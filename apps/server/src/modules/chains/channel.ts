@@ -291,7 +291,11 @@ export interface Channel {
    * is in a batch.
    */
   send(sending: Sending): Promise<Sent>;
-  /** If a batch is due, signs and sends the payments that were requested since the last batch. Never throws. */
+  /**
+   * If a batch is due, signs and sends as many of the payments passed to `send` since the last call of this method as
+   * the spendable coins can pay; the others must be passed to `send` again. Does nothing on channels without batches.
+   * Never throws.
+   */
   dispatch(): Promise<void>;
   /**
    * The current status of the payment with this origin (idempotency key). If its transaction is signed but in no block,

@@ -68,7 +68,10 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   private readonly node: XrpNode;
   /** Client of the same node with a shorter time limit, for queries during which a user waits. */
   private readonly waitedNode: XrpNode;
-  /** All accounts of the exchange: the one that receives and pays, the cold wallet, and the reserves. */
+  /**
+   * All accounts of the exchange: the one that receives and pays, the cold wallet, and further ones such as cold
+   * storage (`reserves`).
+   */
   private readonly accounts: ReadonlySet<string>;
 
   constructor(parts: Parts) {

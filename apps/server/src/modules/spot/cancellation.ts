@@ -156,8 +156,8 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
 }
 
 /**
- * The funds to hold for a waiting stop order. For a market buy by amount they are computed with the
- * guard price that belongs to the stop price.
+ * The funds to hold for a waiting stop order. For a market buy by amount they are computed with the guard price (the
+ * worst price at which a market order may trade) that belongs to the stop price.
  */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;

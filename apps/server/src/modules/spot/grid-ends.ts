@@ -59,7 +59,7 @@ export function endWithOrders(
   return haltedCount;
 }
 
-/** The open orders of a running grid, from the lowest level to the highest. */
+/** The open orders of a running grid, from the lowest price to the highest. */
 export function openOrdersOf({ orders }: ExchangeState, { cells }: Grid): readonly SpotOrder[] {
   return cells.flatMap(({ orderId }) => {
     const order = orderId === undefined ? undefined : orders.get(orderId);

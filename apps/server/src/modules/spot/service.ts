@@ -425,7 +425,10 @@ export class Spot implements Participant {
     return placed;
   }
 
-  /** The answer to placing, amending or cancelling an order, restored from its stored form. */
+  /**
+   * The response to placing, amending or cancelling an order, restored from the form in which it is stored under its
+   * idempotency key.
+   */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }

@@ -314,9 +314,9 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores the remaining
- * trades. Also publishes moved trigger prices of trailing stops, and stores trailing stops from time to time. Returns
- * the number of stops that were marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, in the order of the trades and then of rank (the
+ * time since which a stop waits), and stores the remaining trades. Also publishes moved trigger prices of trailing
+ * stops, and stores trailing stops from time to time. Returns the number of stops that were marked or activated.
  */
 export function markMet(
   state: ExchangeState,
