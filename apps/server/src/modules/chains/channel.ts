@@ -77,8 +77,8 @@ export interface NetworkFees {
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
   /**
-   * Records that the fee of the payment with this origin is booked in the ledger, so that `unbooked` no longer returns
-   * it.
+   * Records that the fee of the payment with this origin (idempotency key) is booked in the ledger, so that `unbooked`
+   * no longer returns it.
    */
   markBooked(origin: string): Promise<void>;
 }
@@ -181,10 +181,11 @@ export interface ChannelTokens {
  */
 export interface ChannelChildren {
   /**
-   * Signs and broadcasts a child that spends the change of a payment's transaction or, if that has children already, of
-   * the last of them. The child's fee is chosen so that all these transactions together pay `maxFee` (10^-9 of the
-   * coin's smallest unit per virtual byte). Refuses a `maxFee` that the transactions without the new child reach
-   * already, a payment that is unsigned or in a block, and a transaction that can have no child.
+   * Signs and broadcasts a child transaction (see `ChainChild`) that spends the change of a payment's transaction or,
+   * if that has children already, of the last of them. The child's fee is chosen so that all these transactions
+   * together pay `maxFee` (10^-9 of the coin's smallest unit per virtual byte). Refuses a `maxFee` that the
+   * transactions without the new child reach already, a payment that is unsigned or in a block, and a transaction that
+   * can have no child.
    */
   add(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
@@ -192,15 +193,15 @@ export interface ChannelChildren {
    * on; nothing is signed. Refuses the same requests as `add`.
    */
   planned(origin: string, maxFee: bigint): Promise<FeeRaise>;
-  /** The children that are not final, the oldest first, at most `limit`. */
+  /** The child transactions that are not final, the oldest first, at most `limit`. */
   open(limit: number): Promise<BoundedRows<ChainChild>>;
 }
 
 /**
  * A connection to one or more networks on which coins are received and sent. All implementations give the same
  * guarantees, which one shared test checks: the destination address of a user is the same at every call; transfers are
- * returned in the order of their positions and never change; a payment with a given origin is sent at most once,
- * however often it is requested.
+ * returned in the order of their positions and never change; a payment with a given origin (idempotency key) is sent at
+ * most once, however often it is requested.
  */
 export interface Channel {
   readonly kind: RealChannelKind | 'demo';
@@ -284,18 +285,22 @@ export interface Channel {
   /** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
-   * Sends a payment. If a payment with this origin was sent before, nothing is sent, and the earlier payment is
-   * returned. Throws if the payment cannot be sent now; this call then sent nothing, although the signer may have
-   * signed the payment (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is
-   * in a batch.
+   * Sends a payment. If a payment with this origin (idempotency key) was sent before, nothing is sent, and the earlier
+   * payment is returned. Throws if the payment cannot be sent now; this call then sent nothing, although the signer may
+   * have signed the payment (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment
+   * is in a batch.
    */
   send(sending: Sending): Promise<Sent>;
-  /** If a batch is due, signs and sends the payments that were requested since the last batch. Never throws. */
+  /**
+   * If a batch is due, signs and sends as many of the payments passed to `send` since the last call of this method as
+   * the spendable coins can pay; the others must be passed to `send` again. Does nothing on channels without batches.
+   * Never throws.
+   */
   dispatch(): Promise<void>;
   /**
-   * The current status of the payment with this origin. If its transaction is signed but in no block, the transaction
-   * is broadcast again, replaced or, after it has expired, signed again, as far as the chain has these steps; a voided
-   * payment is never signed again.
+   * The current status of the payment with this origin (idempotency key). If its transaction is signed but in no block,
+   * the transaction is broadcast again, replaced or, after it has expired, signed again, as far as the chain has these
+   * steps; a voided payment is never signed again.
    */
   status(origin: string): Promise<SendingStatus>;
   /**
@@ -308,9 +313,9 @@ export interface Channel {
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * Origins of payments, at most `limit`, for which `recover` must be called: those that the signer was requested to
-   * sign and for which no answer of the signer is stored. On the Bitcoin family, whose batches wait for the signer's
-   * answer by themselves, those that are signed and whose status was never read.
+   * Origins (idempotency keys) of payments, at most `limit`, for which `recover` must be called: those that the signer
+   * was requested to sign and for which no answer of the signer is stored. On the Bitcoin family, whose batches wait
+   * for the signer's answer by themselves, those that are signed and whose status was never read.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
@@ -333,13 +338,14 @@ export interface Channel {
    */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   /**
-   * All transactions that were signed for the payment with this origin, also those that void it, oldest first; in a
-   * batch, the transactions of the whole batch. Empty without a signed one, and on a simulated network.
+   * All transactions that were signed for the payment with this origin (idempotency key), also those that void it,
+   * oldest first; in a batch, the transactions of the whole batch. Empty without a signed one, and on a simulated
+   * network.
    */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
-   * The stage of each of the given payments, by origin, also of payments that are in a block; origins without a request
-   * for a signature are left out, and so are all origins on a simulated network.
+   * The stage of each of the given payments, by origin (idempotency key), also of payments that are in a block; origins
+   * without a request for a signature are left out, and so are all origins on a simulated network.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**

@@ -357,7 +357,10 @@ export function confirmationsOf(block: number, height: number): number {
   return Math.max(0, height - block + 1);
 }
 
-/** Transaction id on a simulated network, computed from the payment's origin; on EVM networks with the prefix `0x`. */
+/**
+ * Transaction id on a simulated network, computed from the payment's origin (idempotency key); on EVM networks with the
+ * prefix `0x`.
+ */
 export function demoTxid(origin: string, network: string): string {
   return `${EVM_NETWORKS.has(network) ? '0x' : ''}${sha256Hex(origin)}`;
 }

@@ -215,8 +215,8 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     expect(sweeps.filter(({ address }) => address === to)).toMatchObject([
       { network: 'POLYGON', asset: 'USDT', amount: '250', state: 'confirmed' },
     ]);
-    // The coins that the hot wallet sent to the deposit address for gas are neither credited as a deposit nor listed as
-    // an arrival, and the fee of this transfer counts as spent.
+    // The coins that the hot wallet sent to the deposit address for gas are neither credited as a deposit nor listed
+    // among the incoming transfers that operators decide about, and the fee of this transfer counts as spent.
     expect((await trader.request(depositRecords)).list).toHaveLength(1);
     const [spent] = await exchange.doors.chains.chains.spentFees(instant(0));
     await makeFinal();

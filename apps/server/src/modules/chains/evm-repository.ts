@@ -257,7 +257,7 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
   };
 }
 
-/** All signed transactions of the payment with this origin, oldest first. */
+/** All signed transactions of the payment with this origin (idempotency key), oldest first. */
 export async function variantsOf(reader: Reader, origin: string): Promise<StoredVariant[]> {
   const { rows } = await sql<{
     number: number;
@@ -324,8 +324,8 @@ export async function markSent(store: Store, origin: string, now: Instant): Prom
 }
 
 /**
- * Origins of a network's payments for which a signature was requested and no answer of the signer is stored, by origin,
- * at most `limit`.
+ * Origins (idempotency keys) of a network's payments for which a signature was requested and no answer of the signer is
+ * stored, sorted by origin, at most `limit`.
  */
 export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
   const rows = await tables(reader)
@@ -349,9 +349,10 @@ export async function isAskedToSign(reader: Reader, origin: string): Promise<boo
 }
 
 /**
- * Voids a payment while the settings contain no signer. Returns `unsigned` if a signature was never requested.
- * Otherwise the payment waits until the settings contain the signer again; `txid` is empty if no transaction of the
- * payment is stored.
+ * Stores that a payment is voided while the settings contain no signer. Returns `unsigned` if no signature was ever
+ * requested for it; otherwise `waiting`, until the settings contain the signer again; `txid` is empty if no transaction
+ * of the payment is stored. Considers only payments that are transactions of their own, not those in batches of the
+ * Bitcoin family.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);
@@ -360,8 +361,8 @@ export async function voidWithoutSigner(store: Store, origin: string, now: Insta
 }
 
 /**
- * How far each of the given payments has come, by origin: signature requested, signed, or sent. Payments for which no
- * signature was requested are left out.
+ * How far each of the given payments has come, by origin (idempotency key): signature requested, signed, or sent.
+ * Payments for which no signature was requested are left out.
  */
 export async function sendingStages(
   reader: Reader,
@@ -525,8 +526,8 @@ export async function nextNonce(
 }
 
 /**
- * The origins of the payments for which one of the given transactions was signed; transactions that were replaced later
- * count too.
+ * The origins (idempotency keys) of the payments for which one of the given transactions was signed; transactions that
+ * were replaced later count too.
  */
 export async function originsOfTransactions(
   reader: Reader,

@@ -35,8 +35,8 @@ const AT_A_TIME = 100;
  */
 const CHECKED_PAGES = 5;
 /**
- * Greatest number of blocks by which the block at which balances are read is behind the newest block. The delay ensures
- * that payments in that block are already recorded as sent.
+ * Greatest number of blocks by which the block at which balances are read is behind the newest block that was read. The
+ * delay ensures that payments in that block are already recorded as sent.
  */
 const LAG = 2;
 

@@ -1462,7 +1462,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await signedOf(`sweep ${planned!['id']}`)).toHaveLength(1);
       expect(await signedOf(`gas ${planned!['id']}`)).toHaveLength(1);
       // The user's only deposit is the tokens: the gas that the exchange sent to the deposit address is neither
-      // credited nor listed as an arrival.
+      // credited nor listed among the incoming transfers that operators decide about.
       expect((await records(trader)).map(({ currency, amount }) => `${amount} ${currency}`)).toEqual([
         '250 USDT',
       ]);
@@ -1581,7 +1581,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         [EvmNode.prototype, 'broadcast'],
       ] as const;
       const interrupted = new Set<string>();
-      /** Makes the next call of a step fail, either before or after the call has taken effect. */
+      /**
+       * Checks the sweeps once while the next call of the given method fails, either before or, with `isDone`, after it
+       * has taken effect.
+       */
       const interrupt = async ([owner, name]: (typeof steps)[number], isDone: boolean) => {
         const target = owner as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>;
         const original = target[name]!;

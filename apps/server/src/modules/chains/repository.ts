@@ -13,9 +13,9 @@ import type { ChainTables } from './tables.ts';
 const POSITION_LOCK = 3_200_001;
 
 /**
- * Stores a transfer, unless one with the same origin is stored already. Returns the transaction id and block of the
- * stored transfer. Throws if the origin was voided. Other transactions that store payments wait until the transaction
- * ends.
+ * Stores a transfer, unless one with the same origin (idempotency key) is stored already. Returns the transaction id
+ * and block of the stored transfer. Throws if the payment with this origin was voided. Other transactions that store
+ * payments wait until the transaction ends.
  */
 export async function insertTransfer(
   tx: Tx,
@@ -33,20 +33,20 @@ export async function insertTransfer(
   return (await findTransfer(tx, origin))!;
 }
 
-/** True if the payment with this origin was voided, so that nothing may be signed for it any more. */
+/** True if the payment with this origin (idempotency key) was voided, so that nothing may be signed for it any more. */
 export async function isVoided(reader: Reader, origin: string): Promise<boolean> {
   const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
   return rows.length > 0;
 }
 
-/** Throws if the payment with this origin was voided; otherwise does nothing. */
+/** Throws if the payment with this origin (idempotency key) was voided; otherwise does nothing. */
 export async function requireNotVoided(reader: Reader, origin: string): Promise<void> {
   if (await isVoided(reader, origin)) throw new Error(`${origin} was voided and is not sent any more`);
 }
 
 /**
- * Records that the payment with this origin is voided, so that nothing may be signed for it any more; a repeated call
- * changes nothing.
+ * Records that the payment with this origin (idempotency key) is voided, so that nothing may be signed for it any more;
+ * a repeated call changes nothing.
  */
 export async function storeVoid(reader: Reader, origin: string, now: Instant): Promise<void> {
   await sql`
@@ -55,8 +55,8 @@ export async function storeVoid(reader: Reader, origin: string, now: Instant): P
 }
 
 /**
- * Returns the transfer with this origin. If there is none, returns undefined and ensures that no transfer with this
- * origin is ever stored. Other transactions that store payments wait until the transaction ends.
+ * Returns the transfer with this origin (idempotency key). If there is none, returns undefined and ensures that no
+ * transfer with this origin is ever stored. Other transactions that store payments wait until the transaction ends.
  */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
@@ -111,7 +111,7 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent with this origin; undefined if there is none. */
+/** The transfer that was sent with this origin (idempotency key); undefined if there is none. */
 export async function findTransfer(
   reader: Reader,
   origin: string,

@@ -38,9 +38,13 @@ interface Parts {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. */
   readonly explorers: ReadonlyMap<string, string>;
-  /** Voids a payment on a network that has no channel. */
+  /**
+   * Stores that a payment on a network without a channel is voided, so that nothing further is signed for it. The state
+   * is `unsigned` if no signature was ever requested for it; otherwise it is `waiting`, because an earlier signer may
+   * have signed it.
+   */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
-  /** Returns the origins of the payments for which one of the given transactions was signed. */
+  /** Returns the origins (idempotency keys) of the payments for which one of the given transactions was signed. */
   readonly originsOf: (transactions: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -63,8 +67,8 @@ export class Chains {
   }
 
   /**
-   * Returns the origins of the payments for which one of the given transactions was signed; transactions that were
-   * replaced later count too.
+   * Returns the origins (idempotency keys) of the payments for which one of the given transactions was signed;
+   * transactions that were replaced later count too.
    */
   originsOf(transactions: readonly string[]): Promise<readonly string[]> {
     return this.parts.originsOf(transactions);
@@ -252,7 +256,7 @@ export class Chains {
 
   /**
    * Calls `recover` for at most `limit` payments of each channel whose signer's answer was lost (see
-   * `Channel.unanswered`). Returns the origins and transaction ids of those that are signed.
+   * `Channel.unanswered`). Returns the origins (idempotency keys) and transaction ids of those that are signed.
    */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];
@@ -281,19 +285,22 @@ export class Chains {
   }
 
   /**
-   * Adds a child to the waiting transaction of a payment (see `ChannelChildren.add`). Refuses a network without
-   * children.
+   * Signs and broadcasts a child transaction, which raises the effective fee of the waiting transaction of a payment
+   * (see `ChannelChildren.add`). Refuses a network whose channel makes no child transactions.
    */
   async addChild(network: string, origin: string, maxFee: bigint): Promise<SignedVariant> {
     return this.requireChildren(network).add(origin, maxFee);
   }
 
-  /** The fees and costs of the child that `addChild` would sign; refuses the same requests. */
+  /** The fees and costs of the child transaction that `addChild` would sign; refuses the same requests. */
   async plannedChild(network: string, origin: string, maxFee: bigint): Promise<FeeRaise> {
     return this.requireChildren(network).planned(origin, maxFee);
   }
 
-  /** The children of a network's waiting transactions that are not final, the oldest first, at most `limit`. */
+  /**
+   * The child transactions (see `ChainChild`) of a network's waiting transactions that are not final, the oldest first,
+   * at most `limit`.
+   */
   async children(network: string, limit: number): Promise<BoundedRows<ChainChild>> {
     return (await this.channelOf(network)?.children?.open(limit)) ?? NO_CHILDREN;
   }

@@ -275,8 +275,9 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   /**
-   * Voids a payment while the settings contain no signer. A payment that an earlier signer may have signed waits until
-   * the settings contain the signer again.
+   * Stores that a payment is voided while the settings contain no signer. The state is `unsigned` if no signature was
+   * ever requested for it; otherwise it is `waiting` until the settings contain the signer again, because an earlier
+   * signer may have signed it.
    */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 

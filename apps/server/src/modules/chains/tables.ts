@@ -88,8 +88,8 @@ export type ChainTables = {
     /** Time at which a node first had the transaction of the payment; null before that. */
     sent_at: bigint | null;
     /**
-     * True if no network fee of the payment is left to book in the ledger. On TRON, whose fees are not booked, true if
-     * a block contains a transaction of the payment.
+     * True if no network fee of the payment is left to book in the exchange's ledger. On TRON, whose fees are not
+     * booked, true if a block contains a transaction of the payment.
      */
     is_fee_booked: Generated<boolean>;
   };

@@ -145,8 +145,8 @@ export async function storeTronOutcomes(
 }
 
 /**
- * Marks the open payments of which a block contains a transaction, by `is_fee_booked`, so that `openTron` no longer
- * counts them.
+ * Sets `is_fee_booked` for payments of which a block that was read contains a transaction, so that `openTron`, which
+ * totals the payments in no block, no longer counts them.
  */
 async function settlePayments(tx: Tx): Promise<void> {
   await sql`

@@ -118,10 +118,11 @@ const PAYMENTS_IN_STORE = 20n;
 export class TronSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Why payments wait for operators, a node or the signer, by the payment's origin. */
+  /** Why payments wait for operators, a node or the signer, by the payment's origin (idempotency key). */
   private readonly waiting = new Map<string, string>();
   /**
-   * The transaction of each payment that was broadcast last, with the time of its broadcast, by the payment's origin.
+   * The transaction of each payment that was broadcast last, with the time of its broadcast, by the payment's origin
+   * (idempotency key).
    */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
   private isCoinLow = false;

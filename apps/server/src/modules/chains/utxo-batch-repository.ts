@@ -25,7 +25,7 @@ export interface UtxoVariant {
   readonly raw: string;
   readonly fee: bigint;
   readonly vbytes: number;
-  /** Origins of the batch's payments that this transaction does not make. */
+  /** Origins (idempotency keys) of the batch's payments that this transaction does not make. */
   readonly without: readonly string[];
   readonly height: number;
   readonly at: Instant;
@@ -146,7 +146,7 @@ export async function batchPayments(reader: Reader, id: string): Promise<BatchPa
   );
 }
 
-/** The payment with this origin, and the id of its batch; undefined if no batch contains it. */
+/** The payment with this origin (idempotency key), and the id of its batch; undefined if no batch contains it. */
 export async function findPayment(reader: Reader, origin: string) {
   const { rows } = await sql<{ batch: string; address: string; units: string; is_known: boolean }>`
     select batch::text as batch, address, units::text as units, is_known from utxo_payment where origin = ${origin}
@@ -343,8 +343,8 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
 }
 
 /**
- * How far each of the given payments has come, by origin: `signing` while its batch is only planned. Payments that are
- * in no batch are left out.
+ * How far each of the given payments has come, by origin (idempotency key): `signing` while its batch is only planned.
+ * Payments that are in no batch are left out.
  */
 export async function batchStages(
   reader: Reader,
@@ -359,7 +359,7 @@ export async function batchStages(
   return new Map(rows.map(({ origin, stage }) => [origin, stage]));
 }
 
-/** An unspent output of the account that a batch may spend. */
+/** An unspent output of the wallet account (deposit addresses and own addresses) that a batch may spend. */
 export interface SpendableOutput extends Outpoint {
   readonly units: bigint;
   readonly branch: 0 | 1;
@@ -368,9 +368,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Unspent outputs of the account that are not dust, that no batch has claimed, and that the next block may spend; the
- * largest or the smallest first. Deposits must be in a block up to `depositsUntil`, outputs at the exchange's own
- * addresses in a block up to `changeUntil`.
+ * Unspent outputs of the wallet account (deposit addresses and own addresses) that are not dust, that no stored batch
+ * spends, and that the next block may spend; the largest or the smallest first. Deposits must be in a block up to
+ * `depositsUntil`, outputs at the exchange's own addresses in a block up to `changeUntil`.
  */
 export async function spendableOutputs(
   reader: Reader,

@@ -5,8 +5,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
 /**
- * The children of a batch, oldest first, including those that are stored but not signed yet: the id of each, and the id
- * of the transaction whose change it spends.
+ * The child transactions of a batch (each spends its change and raises its effective fee), oldest first, including
+ * those that are stored but not signed yet: the id of each, and the id of the transaction whose change it spends.
  */
 export async function childrenOf(
   reader: Reader,
@@ -19,7 +19,10 @@ export async function childrenOf(
   return rows;
 }
 
-/** Number of direct and indirect children of a batch of payments; `batch` is that batch or one of its children. */
+/**
+ * Number of direct and indirect child transactions of a batch of payments; `batch` is that batch or one of its
+ * children.
+ */
 export async function countFamily(reader: Reader, batch: string): Promise<number> {
   const { rows } = await sql<{ children: number }>`
     with recursive above as (
@@ -54,7 +57,7 @@ export async function isChangeSpentUnknown(reader: Reader, network: string, txid
   return rows.length > 0;
 }
 
-/** A child of which no transaction is final yet. */
+/** A child transaction (see `ChainChild`) of which no version is final yet. */
 export interface OpenChild {
   readonly id: string;
   readonly parent: string;
@@ -76,7 +79,7 @@ export interface OpenChild {
   readonly isSent: boolean;
 }
 
-/** The children on a network of which no transaction is final, oldest first, at most `limit`. */
+/** The child transactions on a network of which no version is final, oldest first, at most `limit`. */
 export async function openChildren(
   reader: Reader,
   network: string,

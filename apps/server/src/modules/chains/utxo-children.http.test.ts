@@ -112,7 +112,10 @@ function stepsIn(worldOf: () => World) {
         where p.origin = $1 order by v.number`,
       `withdrawal ${id}`,
     );
-  /** The direct and indirect children of the batch that pays a withdrawal, oldest first, with their transactions. */
+  /**
+   * The direct and indirect child transactions of the batch that pays a withdrawal, oldest first, with their
+   * transactions.
+   */
   const childrenOf = (id: string) =>
     query<{
       id: string;

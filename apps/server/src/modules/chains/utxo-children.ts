@@ -37,7 +37,7 @@ type Line =
   | { readonly state: 'idle' }
   | { readonly state: 'gone'; readonly spender: { readonly txid: string; readonly block: number } };
 
-/** A child that can be stored and signed. */
+/** The plan of a child transaction (see `ChainChild`), which can be stored and signed. */
 export interface ChildPlan {
   /** The batch whose change the child spends: the batch of payments or the last of its children. */
   readonly parent: OpenBatch;
@@ -59,7 +59,10 @@ export function heldVariant({ variants }: Pick<OpenBatch, 'variants'>): UtxoVari
   );
 }
 
-/** Finds the children of batches, determines whether they can get into a block, and plans further children. */
+/**
+ * Finds the child transactions of batches (see `ChainChild`), determines whether they can get into a block, and plans
+ * further ones.
+ */
 export class UtxoChildren {
   private readonly parts: Parts;
 
@@ -88,8 +91,8 @@ export class UtxoChildren {
   }
 
   /**
-   * The child of a batch that spends the change of the batch's held transaction (see `heldVariant`), whether or not the
-   * child is signed; undefined if there is none.
+   * The child transaction of a batch that spends the change of the batch's held transaction (see `heldVariant`),
+   * whether or not the child is signed; undefined if there is none.
    */
   async childOf(batch: OpenBatch): Promise<OpenBatch | undefined> {
     const { store } = this.parts.database;
@@ -99,7 +102,10 @@ export class UtxoChildren {
     return child === undefined ? undefined : readBatch(store, child.id);
   }
 
-  /** Sum of the fees, in the smallest unit, of the held transactions of a batch's direct and indirect children. */
+  /**
+   * Sum of the fees, in the smallest unit, of the held transactions (see `heldVariant`) of a batch's direct and
+   * indirect child transactions.
+   */
   async feesBelow(batch: OpenBatch): Promise<bigint> {
     let fees = 0n;
     for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
@@ -107,7 +113,9 @@ export class UtxoChildren {
     return fees;
   }
 
-  /** The last child in the chain of children that begins at a batch; the batch itself if it has no child. */
+  /**
+   * The last child transaction in the chain of children that begins at a batch; the batch itself if it has no child.
+   */
   async lastBelow(batch: OpenBatch): Promise<OpenBatch> {
     let last = batch;
     for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
@@ -131,9 +139,9 @@ export class UtxoChildren {
   }
 
   /**
-   * Plans a child of the batch `parent` so that the child and `ancestors` together pay the fee rate `rate` (smallest
-   * unit per 1,000 virtual bytes). Throws `ChildImpossible` if there is no change, if another batch spends it, if it is
-   * too small for the fee, or if the rate is reached already.
+   * Plans a child transaction of the batch `parent` so that the child and `ancestors` together pay the fee rate `rate`
+   * (smallest unit per 1,000 virtual bytes). Throws `ChildImpossible` if there is no change, if another batch spends
+   * it, if it is too small for the fee, or if the rate is reached already.
    */
   async plan(parent: OpenBatch, ancestors: FeePackage, rate: bigint): Promise<ChildPlan> {
     const { network, database } = this.parts;

@@ -30,8 +30,8 @@ export interface UtxoBlock {
 }
 
 /**
- * Whose address it is: a user's, the exchange's own in the account, or that of another wallet of the exchange such as
- * cold storage.
+ * Whose address it is: a user's deposit address, an address of the exchange itself in the same wallet account (one
+ * extended public key), or that of another wallet of the exchange such as cold storage.
  */
 export type UtxoHolder = 'user' | 'own' | 'reserve';
 
@@ -40,8 +40,8 @@ export interface WatchedPlace {
   readonly address: string;
   readonly holder: UtxoHolder;
   /**
-   * Derivation index of an address of the account; undefined for an address of another wallet (`reserve`), whose key is
-   * elsewhere.
+   * Derivation index of an address of the wallet account (one extended public key); undefined for an address of another
+   * wallet (`reserve`), whose key is elsewhere.
    */
   readonly index: number | undefined;
 }
@@ -67,7 +67,7 @@ export interface UtxoArrival extends Outpoint, WatchedPlace {
 /** Number of blocks after which an output from Litecoin's extension blocks can be spent. */
 const EXTENSION_MATURITY = 6;
 
-/** The number of confirmations that a deposit of the amount needs; 1 if there are no steps. */
+/** The number of confirmations that a deposit of the amount needs; 1 if `steps` is empty. */
 export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): number {
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }

@@ -160,8 +160,9 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * Balance of the exchange at a block, in whole coins: everything (`all`), or only what the account can pay
- * (`hot`), which excludes reserves and dust.
+ * Balance of the exchange at a block, in whole coins: everything (`all`), or only what the wallet account (deposit
+ * addresses and own addresses) can pay (`hot`), which excludes other wallets of the exchange such as cold storage, and
+ * dust.
  */
 export async function heldAt(
   reader: Reader,

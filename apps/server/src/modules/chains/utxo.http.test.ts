@@ -291,7 +291,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   };
 
   it('UTXO-024 withdrawals of a minute are one transaction, each is paid once and its fee is booked; the rest returns to the account', async () => {
-    // The account receives two outputs, because a batch cannot spend the change of a batch that is in no block.
+    // The exchange's own address receives two outputs, because a batch cannot spend the change of a batch that is in no
+    // block.
     for (const amount of ['30', '30']) await node.pay({ [signer.signer.address]: amount });
     await mineBlocks(MORE_CONFIRMATIONS);
     const [early, first, second] = await withdrawTogether(['1.001', '2.501']);

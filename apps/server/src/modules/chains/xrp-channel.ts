@@ -68,7 +68,10 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   private readonly node: XrpNode;
   /** Client of the same node with a shorter time limit, for queries during which a user waits. */
   private readonly waitedNode: XrpNode;
-  /** All accounts of the exchange: the one that receives and pays, the cold wallet, and the reserves. */
+  /**
+   * All accounts of the exchange: the one that receives and pays, the cold wallet, and further ones such as cold
+   * storage (`reserves`).
+   */
   private readonly accounts: ReadonlySet<string>;
 
   constructor(parts: Parts) {
@@ -211,8 +214,9 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * The fees of at most `limit` payments that are not booked in the ledger and whose sequence numbers were used. A
-   * payment whose sequence number another transaction used has no fee and is marked as booked.
+   * The fees of at most `limit` payments that are not booked in the exchange's own ledger (not the XRP Ledger) and
+   * whose sequence numbers were used. A payment whose sequence number another transaction used has no fee and is marked
+   * as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

@@ -107,7 +107,7 @@ interface InternalPayment {
   readonly amount: Decimal;
 }
 
-/** The internal payment with this origin or this transaction id; undefined if there is none. */
+/** The internal payment with this origin (idempotency key) or this transaction id; undefined if there is none. */
 export async function findInternal(
   reader: Reader,
   { origin, txid }: { readonly origin?: string; readonly txid?: string },

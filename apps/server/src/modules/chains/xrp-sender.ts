@@ -86,10 +86,11 @@ const TAKEN = /^(?:tes|tec|ter)|^tef(?:ALREADY|PAST_SEQ|MAX_LEDGER)$/;
 export class XrpSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Why payments wait for operators or the signer, by the payment's origin. */
+  /** Why payments wait for operators or the signer, by the payment's origin (idempotency key). */
   private readonly waiting = new Map<string, string>();
   /**
-   * The transaction of each payment that was submitted last, with the time of its submission, by the payment's origin.
+   * The transaction of each payment that was submitted last, with the time of its submission, by the payment's origin
+   * (idempotency key).
    */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
 

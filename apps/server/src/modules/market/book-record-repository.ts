@@ -12,7 +12,8 @@ export interface StoredPart {
   readonly from: Instant;
   readonly until: Instant;
   /**
-   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   * Sequence numbers of the first and the last journal step whose changes or trades the part contains; undefined if it
+   * contains none.
    */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
@@ -146,8 +147,8 @@ export class BookRecordRepository {
   }
 
   /**
-   * The stored part whose steps include `step`, or else the first stored part with later steps; undefined if there is
-   * none. A part contains a step only if the step traded or changed recorded levels of the pair's book.
+   * The stored part whose journal steps include `step`, or else the first stored part with later steps; undefined if
+   * there is none. A part contains a step only if the step traded or changed recorded levels of the pair's book.
    */
   async byStep(symbol: string, step: number): Promise<PartWithContent | undefined> {
     const row = await this.parts()

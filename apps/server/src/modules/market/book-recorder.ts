@@ -51,8 +51,8 @@ interface Parts {
 interface PairRecording {
   part: BookPart;
   /**
-   * Number of the last step that the levels contained when the recording started; changes of this step and of earlier
-   * ones are dropped.
+   * Sequence number of the last journal step whose changes the levels contained when the recording started; changes of
+   * this step and of earlier ones are dropped.
    */
   readonly afterStep: number;
   /** Trades of a step whose changed levels have not arrived yet. */
@@ -93,9 +93,9 @@ export class BookRecorder {
   }
 
   /**
-   * Starts a new part with the levels that the public book has now, which contain every step up to `step`; steps up to
-   * `step` are ignored afterwards. The pair's running part ends at its last change, because changes between that and
-   * now are unknown. Does nothing for an unknown pair.
+   * Starts a new part with the levels that the public book has now, which contain the changes of every journal step up
+   * to `step`; changes of steps up to `step` are ignored afterwards. The pair's running part ends at its last change,
+   * because changes between that and now are unknown. Does nothing for an unknown pair.
    */
   restart(symbol: string, step: number): void {
     const market = this.parts.markets.get(symbol);

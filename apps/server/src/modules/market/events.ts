@@ -24,7 +24,7 @@ export interface Deal {
 
 export interface LevelsMoved {
   readonly symbol: string;
-  /** The number of the step that changed the levels. */
+  /** Sequence number of the journal step that changed the levels. */
   readonly step: number;
   readonly levels: readonly SidedLevel[];
   readonly at: Instant;

@@ -17,11 +17,11 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { SymbolPoint } from './index-maker.ts';
 import type { MarketService } from './service.ts';
 
-/** Depth and deals are published at most ten times a second. */
+/** A pair's order book (depth) and trades are published at most ten times a second. */
 const DEPTH_EVERY_MS = 100;
 /**
- * A pair's candles and ticker may change with every deal. For readers, four updates a second are enough, and two of the
- * list of all tickers.
+ * A pair's candles and ticker may change with every trade, but are published at most four times a second, and the list
+ * of all tickers at most twice a second.
  */
 const CANDLE_EVERY_MS = 250;
 const TICKERS_EVERY_MS = 500;

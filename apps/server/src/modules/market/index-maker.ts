@@ -25,8 +25,8 @@ export interface SymbolPoint {
  */
 const UNWRITTEN_SECONDS_MAX = 120;
 /**
- * Number of milliseconds before the newest second of the index; after a longer pause, earlier seconds get no index
- * point.
+ * After a pause, a missed second gets an index point only if it is at most this many milliseconds before the newest
+ * second of the index.
  */
 const CATCH_UP_MS = 600_000;
 

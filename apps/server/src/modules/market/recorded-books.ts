@@ -84,7 +84,7 @@ export class RecordedBooks {
     return undefined;
   }
 
-  /** The part, stored or not, that recorded the changes of a step; undefined if no part contains them. */
+  /** The part, stored or not, that recorded the changes of a journal step; undefined if no part contains them. */
   async partOfStep(symbol: string, step: number): Promise<FoundPart | undefined> {
     this.requirePair(symbol);
     const { repository, recorder } = this.parts;

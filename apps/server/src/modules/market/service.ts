@@ -167,8 +167,8 @@ export class MarketService {
   }
 
   /**
-   * Replaces all levels of a pair's public book by `levels`, which contain every step up to `step`, and starts a new
-   * part of the recorded book.
+   * Replaces all levels of a pair's public book by `levels`, which contain the changes of every journal step up to
+   * `step`, and starts a new part of the recorded book.
    */
   loadBook(symbol: string, levels: readonly SidedLevel[], step: number): void {
     this.own.loadBook(symbol, levels);

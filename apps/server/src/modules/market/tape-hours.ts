@@ -28,8 +28,8 @@ const compressOld = promisify(gzip);
 const expandOld = promisify(gunzip);
 
 /**
- * Packs, for all given pairs, the oldest hour of the index tape that has single lines. Returns false, without packing,
- * if there are no single lines or `SETTLED_AFTER_MS` have not passed since the end of that hour.
+ * Packs, for all given pairs, the oldest hour of the index tape that has lines stored singly (one row each). Returns
+ * false, without packing, if there are no such lines or `SETTLED_AFTER_MS` have not passed since the end of that hour.
  */
 export async function closeOldestHour(
   tape: TapeRepository,

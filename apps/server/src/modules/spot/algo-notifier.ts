@@ -20,9 +20,10 @@ interface Deps extends NoticeParts {
 }
 
 /**
- * Sends owners the messages about pauses and ends of their algo orders. A step queues each message in the database; the
- * transaction that writes the message to the inbox deletes it from the queue, so that a crash neither loses nor repeats
- * a message. The queued messages of system accounts and sub-accounts are deleted without being sent.
+ * Sends owners the messages about pauses and ends of their algo orders. The journal step that changes an algo order
+ * also stores its message in a queue in the database; the transaction that writes the message to the inbox deletes it
+ * from the queue, so that a crash neither loses nor repeats a message. The queued messages of system accounts and
+ * sub-accounts are deleted without being sent.
  */
 export class AlgoNotifier {
   private readonly deps: Deps;

@@ -157,7 +157,8 @@ function isSame(order: SpotOrder, next: Terms): boolean {
 
 /**
  * Changes the funds held for an order to `needed`: holds the missing part, or releases the excess. Refuses when the
- * available balance does not cover the missing part; afterwards the step can no longer be refused.
+ * available balance does not cover the missing part; afterwards the command must not be refused, because this change
+ * cannot be undone.
  */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);

@@ -77,8 +77,8 @@ function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): st
 }
 
 /**
- * Changes price, amount or exits of an order that rests on the book. Refuses changes for the same reasons as the
- * placement of an order.
+ * Changes price, amount or exits (take-profit and stop-loss) of an order that rests on the book. Refuses changes for
+ * the same reasons as the placement of an order.
  */
 export function amendResting(
   state: ExchangeState,
@@ -107,7 +107,8 @@ function applyChange(step: Step, order: SpotOrder, terms: Terms, before: Terms):
   step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
-  // `saveOrder` writes the row of terms only for an order that has terms, so the removal of the exits is written here.
+  // `saveOrder` writes the row of optional terms only for an order that has such terms, so the removal of its
+  // take-profit and stop-loss is written here.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
     orderId: order.id,
@@ -146,7 +147,7 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
   order.held = order.held.plus(missing);
 }
 
-/** Stores a change that affects only the exits; the book stays as it is. */
+/** Stores a change that affects only the take-profit and stop-loss; the book stays as it is. */
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);

@@ -104,7 +104,8 @@ export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): vo
 
 /**
  * Ends an open order, whether it rests on the book or waits. The other leg of its OCO ends too, and so does its whole
- * OTO while the pending orders are not placed. Checks nothing; the step can no longer be refused.
+ * OTO while the pending orders are not placed. Checks nothing. Afterwards the command must not be refused, because this
+ * change cannot be undone.
  */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
@@ -155,8 +156,8 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
 }
 
 /**
- * The funds to hold for a waiting stop order. For a market buy by amount they are computed with the
- * guard price that belongs to the stop price.
+ * The funds to hold for a waiting stop order. For a market buy by amount they are computed with the guard price (the
+ * worst price at which a market order may trade) that belongs to the stop price.
  */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;
@@ -230,7 +231,8 @@ export function expireEverywhere(
 /**
  * Schedules the end of an open order whose held coin has a stored halt. The order's expiry is set to now, and expired
  * orders of a pair with a halted coin end when the halt is lifted, before anything trades on the pair. Until then the
- * order neither trades nor releases its funds. The step must not be refused afterwards.
+ * order neither trades nor releases its funds. Afterwards the command must not be refused, because this change cannot
+ * be undone.
  */
 export function endWhenMoving(state: ExchangeState, step: Step, order: SpotOrder): void {
   const { expiries } = marketOf(state, order);

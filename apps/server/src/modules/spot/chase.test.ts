@@ -5,9 +5,7 @@ import { nextMoveOf } from './chase.ts';
 import type { Chase } from './domain/chase.ts';
 import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
 
-/**
- * A chase order that buys 1 BTC; its price follows the best bid, at most one per cent beyond the best bid at the start.
- */
+/** A chase order that buys 1 BTC; its price follows the best bid up to one per cent above the best bid at the start. */
 const BUY = { side: 'buy', amount: '1', distance: '0.01', minutes: 10 } as const;
 
 describe('chase orders', () => {

@@ -33,8 +33,8 @@ describe('chase orders', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Request fields of a chase order that buys 0.1 BTC within ten minutes; its price follows the best bid, at most one
-   * per cent beyond the best bid at the start.
+   * Request fields of a chase order that buys 0.1 BTC within ten minutes; its price follows the best bid up to one per
+   * cent above the best bid at the start.
    */
   function purchase(changes: Fields = {}): Fields {
     return {

@@ -25,8 +25,8 @@ export class Chases {
 
   /**
    * Starts a chase order. Refuses an account that may not trade on its side, an invalid request, too many running chase
-   * orders of the account, and a balance below what the order needs at its worst price. A repeated submission returns
-   * the first answer.
+   * orders of the account, and a balance below what the order needs at its worst price. A repetition with the same
+   * idempotency key returns the first response and changes nothing.
    */
   async start(
     owner: UserId,

@@ -337,8 +337,8 @@ export const INPUTS = {
     durationMs: z.int(),
   }),
   /**
-   * Command that cancels at most `most` orders of the countdown that step `rank` started. Does nothing if this
-   * countdown has not run out, was ended, or was started again since.
+   * Command that cancels at most `most` orders of the countdown that the journal step with the number `rank` started.
+   * Does nothing if this countdown has not run out, was ended, or was started again since.
    */
   countdownEnd: z.object({
     owner,

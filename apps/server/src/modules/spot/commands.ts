@@ -43,9 +43,9 @@ import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
 /**
- * The commands of spot, by which the service and a replay change the exchange. `afterwards` runs after each
- * executed command that may have made stops due. `onCountdownDue` runs when a command must wait for the
- * execution of a countdown.
+ * The commands of spot, by which the service and a replay change the exchange. `afterwards` runs after each executed
+ * command that may have made stops due. `onCountdownDue` runs, with the time of the command, when a command must wait
+ * until the orders of a countdown that has run out are cancelled; it should have them cancelled.
  */
 export function spotCommands(
   exchange: SpotExchange,
@@ -222,7 +222,7 @@ function gridCommands(
 
 /**
  * Commands that continue, pause and end TWAP orders. Pausing and ending a TWAP order place and cancel no order, so
- * these commands never wait for the execution of a countdown.
+ * these commands never wait for the cancellation of the orders of a countdown.
  */
 function twapCommands(
   exchange: SpotExchange,

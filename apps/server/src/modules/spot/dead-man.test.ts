@@ -70,7 +70,7 @@ describe('a countdown', () => {
     bare.now = later(bare.now, 1_000);
     const postponement = place.postponed!(input, bare.now)!;
     expect(postponement.isOver()).toBe(false);
-    // The command that has to wait causes the execution of the countdown itself; no timer is needed.
+    // The check whether the command has to wait reports that the countdown has run out, so no timer is needed.
     expect(waits).toEqual([bare.now]);
     bare.now = later(bare.now, 50);
     const fresh = bid(0, '44000');

@@ -42,9 +42,9 @@ export function setCountdown(
 }
 
 /**
- * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. The countdown
- * ends when no such order remains; orders with a halted coin are cancelled when the halt ends. Does nothing if
- * the countdown was ended or started again. Refuses while the halt of an affected coin is not stored.
+ * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. The countdown ends when
+ * no such order remains; orders of a pair with a halted coin are cancelled when the halt ends. Does nothing if the
+ * countdown was ended or started again. Refuses while the halt of an affected coin is not stored.
  */
 export function endCountdown(
   state: ExchangeState,
@@ -71,8 +71,8 @@ export function endCountdown(
 
 /**
  * Cancels at most `most` of the open orders that were placed under an ended client connection with the option to be
- * cancelled at its end. Skips orders with a halted coin and pairs whose stops are still being marked. Returns the
- * number of cancelled orders. Refuses while the halt of an affected coin is not stored.
+ * cancelled at its end. Skips orders of pairs with a halted coin and of pairs whose stops are still being marked.
+ * Returns the number of cancelled orders. Refuses while the halt of an affected coin is not stored.
  */
 export function endSession(
   state: ExchangeState,

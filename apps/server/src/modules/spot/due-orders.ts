@@ -35,9 +35,9 @@ const QUEUED_MAX = 256;
 const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
- * Sends the commands that no user requests: marking triggered stops, executing due stops, placing the exits of
- * ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no
- * longer respond.
+ * Sends the commands that no user requests: marking triggered stops, executing due stops, placing the take-profit and
+ * stop-loss orders (exits) of ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders
+ * of programs that no longer respond.
  */
 export class DueOrders {
   private readonly parts: Parts;
@@ -49,7 +49,10 @@ export class DueOrders {
   /** The queued marking commands, at most one per pair; each promise resolves to whether it was executed. */
   private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
-  /** The queued cancellations by countdown or session id; each promise resolves to whether all were executed. */
+  /**
+   * The queued cancellations of orders, by countdown that has run out or by id of the ended client connection; each
+   * promise resolves to whether all commands of the cancellation were executed.
+   */
   private readonly ending = new Map<Countdown | string, Promise<boolean>>();
   /** Client connections that have ended and may have open orders. */
   private readonly endedSessions = new Set<string>();

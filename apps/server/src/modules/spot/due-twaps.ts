@@ -28,8 +28,8 @@ interface Parts {
   readonly log: Log;
   readonly referenceOf: (symbol: string) => Decimal | undefined;
   /**
-   * Reads the values that the command of a child takes as input: main account, fee rates and prices. Refuses if the
-   * owner may not trade on the order's side.
+   * Reads the values that the command of a child order takes as input: main account, fee rates and prices. Refuses if
+   * the owner may not trade on the order's side.
    */
   readonly contextOf: (
     owner: UserId,

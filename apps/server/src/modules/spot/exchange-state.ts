@@ -30,7 +30,10 @@ export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly book: BookView;
-  /** Returns the book for changes. After the call, the step can no longer be refused. */
+  /**
+   * Returns the book for changes. Afterwards the command of this step must not be refused, because changes of the book
+   * cannot be undone.
+   */
   readonly changeBook: (step: Step) => OrderBook;
   /** The step for which `changeBook` was called last. Slices that replace filled orders are placed by this step. */
   changing: Step | undefined;
@@ -168,9 +171,9 @@ export class ExchangeState {
   }
 
   /**
-   * The orders to execute now: due stops, in execution order, then entries whose exits may be
-   * placed, then OTOs whose pending orders may be placed. Skips pairs with a halted asset and pairs
-   * whose stops are still being marked. Nothing may execute during the iteration.
+   * The orders to execute now: due stops, in execution order, then ended orders whose take-profit and stop-loss may be
+   * placed, then OTOs whose pending orders may be placed. Skips pairs with a halted asset and pairs whose stops are
+   * still being marked. Nothing may execute during the iteration.
    */
   *ready(): IterableIterator<SpotOrder> {
     const isPassedOver = ({ pair }: SpotOrder): boolean =>
@@ -193,7 +196,10 @@ export class ExchangeState {
     this.due.add(order, this.lastPosition);
   }
 
-  /** Whether any stop, exit or pending order waits for execution, or any trade for the marking of stops. */
+  /**
+   * Whether any triggered stop is still to be executed, any take-profit, stop-loss or pending order to be placed, or
+   * the stops that any trade has triggered to be marked as due.
+   */
   get isAnyDue(): boolean {
     const owed = this.owedExits.size + this.owedOtos.size;
     return this.due.size > 0 || owed > 0 || this.unmarked.size > 0;

@@ -83,10 +83,10 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps` ends
-   * the running TWAP orders that match, which have no open order between their children. Returns the number of
-   * cancelled orders (`count`), and the number of entries (`entries`): orders with each order list counted once, and
-   * TWAP orders. Refuses while the halt of an asset to release is not stored yet.
+   * Cancels, in order of rank (time priority), all open orders of an owner that match the filter and may be cancelled,
+   * and with `endsTwaps` ends the running TWAP orders that match, which have no open order between their children.
+   * Returns the number of cancelled orders (`count`), and the number of entries (`entries`): orders with each order
+   * list counted once, and TWAP orders. Refuses while the halt of an asset to release is not stored yet.
    */
   cancelAll(step: Step, input: CancelAllInput): { count: number; entries: number } {
     const { owner, base, quote, side, endsTwaps = false } = input;
@@ -170,8 +170,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Restores a stored open order. Orders of one price level must be restored by rank, and due stops in execution
-   * order. Call `restoreGroups` after the last order.
+   * Restores a stored open order. Orders of one price level must be restored in order of rank (time priority), and due
+   * stops in execution order. Call `restoreGroups` after the last order.
    */
   restore(order: SpotOrder): void {
     const { pair, id, trader, side, price } = order;

@@ -126,7 +126,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(feed.problems).toEqual([]);
     feed.close();
     await trader.request(wire.amendOrder, { id, takeProfitPrice: '0' });
-    // A repeated amendment returns the first answer, although the order has changed since.
+    // An amendment that is repeated with the same idempotency key returns the first response, although the order has
+    // changed since.
     expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
     expect(await trader.call(wire.amendOrder, { ...change, takeProfitPrice: '54000' })).toMatchObject({
       errKey: 'l.duplicate_key',

@@ -64,7 +64,7 @@ describe('exports', () => {
     return lines.map((cells) => Object.fromEntries(head!.map((heading, n) => [heading, cells[n] ?? ''])));
   }
 
-  /** Starts an export whose reader is paused; the caller must resume or destroy the answer. */
+  /** Starts an export whose reader is paused; the caller must resume or destroy the response. */
   async function slowly(trader: TestTrader, fields: Filters): Promise<IncomingMessage> {
     const asking = request(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',

@@ -13,7 +13,10 @@ import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 
 /** Rows per page; bounds the memory of an export and the time for which it occupies a reader connection. */
 const PAGE_ROWS = 1_000;
-/** Maximum number of concurrent page reads of exports, so that screens keep most of the pool's connections. */
+/**
+ * Maximum number of concurrent page reads of the exports of all users, so that screens keep most of the pool's
+ * connections.
+ */
 const READS_AT_ONCE = 2;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -53,7 +56,10 @@ export class Exports {
     return { name, parts: this.#parts(owner, request, locale) };
   }
 
-  /** Allows one export per user at a time, from its first part until it ends or fails; refuses a further one. */
+  /**
+   * Allows one export per user at a time, from its first chunk of CSV text until it ends or fails; refuses a further
+   * one.
+   */
   async *#parts(owner: UserId, request: ExportRequest, locale: Locale): AsyncGenerator<string, void> {
     if (this.#exporting.has(owner)) throw new Refused(refusal('generic', 'l.export_running'));
     this.#exporting.add(owner);
@@ -77,7 +83,7 @@ export class Exports {
     return readers[request.kind]();
   }
 
-  /** Yields the CSV headings with the first page of rows, then one part per page. */
+  /** Yields chunks of CSV text: the headings with the first page of rows, then one chunk for each further page. */
   async *#rows<Row>(
     table: ExportTable<Row>,
     words: HeadingWords,

@@ -10,7 +10,10 @@ import { RandomTrading } from './testing/random-trading.ts';
 import { FIRST_SEQUENCE, RealExchange, USERS } from './testing/real-exchange.ts';
 import { SideBySide } from './testing/side-by-side.ts';
 
-/** Commands of a run; a run continues until the standby was updated more often than `LEAST_UPDATES`. */
+/**
+ * Least number of random commands of a run; the run continues until the standby was updated more than `LEAST_UPDATES`
+ * times.
+ */
 const COMMANDS = 700;
 const LEAST_UPDATES = 30;
 const { signal } = new AbortController();

@@ -30,8 +30,8 @@ export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMa
 
 /**
  * Ends a grid and cancels its open orders. Orders whose held coin is halted stay open and end when the halt is lifted;
- * returns their number. `price` is the last price of the pair. The step must not be refused afterwards, and the caller
- * must publish the changed price levels.
+ * returns their number. `price` is the last price of the pair. Afterwards the command must not be refused, because this
+ * change cannot be undone. The caller must publish the changed price levels.
  */
 export function endWithOrders(
   state: ExchangeState,
@@ -59,7 +59,7 @@ export function endWithOrders(
   return haltedCount;
 }
 
-/** The open orders of a running grid, from the lowest level to the highest. */
+/** The open orders of a running grid, from the lowest price to the highest. */
 export function openOrdersOf({ orders }: ExchangeState, { cells }: Grid): readonly SpotOrder[] {
   return cells.flatMap(({ orderId }) => {
     const order = orderId === undefined ? undefined : orders.get(orderId);

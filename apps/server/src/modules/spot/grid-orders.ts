@@ -13,10 +13,11 @@ import { contextOfFormer, newOrder, placeHold, restOnBook } from './resting.ts';
 import { gridLevelWriter, gridOrderWriter, gridWriter } from './writers.ts';
 
 /**
- * Places the next order for each order of a grid that the step has filled: a sale one level above a filled purchase, or
- * a purchase one level below a filled sale. Must be called at the end of a placement, when matching is complete. The
- * filled orders were all on one side, and every opposite order at their prices or better has traded, so the new orders
- * cannot trade at once. The funds of a new order are what the filled order received.
+ * Places the next order for each order of a grid that the step has filled: a sale at the grid's next higher price after
+ * a filled purchase, or a purchase at its next lower price after a filled sale. Must be called at the end of a
+ * placement, when matching is complete. The filled orders were all on one side, and every opposite order at their
+ * prices or better has traded, so the new orders cannot trade at once. The funds of a new order are what the filled
+ * order received.
  */
 export function continueGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
   const filled = state.filledGridOrders.splice(0);
@@ -76,7 +77,10 @@ interface NewGridOrder {
   readonly amount: Decimal;
 }
 
-/** Places an order of a grid on the book and makes it the order of its cell. The caller must publish the levels. */
+/**
+ * Places an order of a grid on the book and makes it the order of its cell (pair of neighbouring grid prices). The
+ * caller must publish the changed price levels of the book.
+ */
 export function placeInCell(
   state: ExchangeState,
   step: Step,

@@ -38,7 +38,8 @@ export function addFillToGrid(step: Step, grid: Grid, side: Side, fill: FillFigu
 
 /**
  * Must be called when an order of a grid has ended. A filled order is queued for `continueGrids`, which places the next
- * order. After any other end its cell stays without an order, and the grid ends if it has no other open order.
+ * order. After any other end its cell (pair of neighbouring grid prices) stays without an order, and the grid ends if
+ * it has no other open order.
  */
 export function followEndOfGridOrder(state: ExchangeState, step: Step, order: SpotOrder): void {
   const grid = state.grids.get(order.parentId);
@@ -47,7 +48,10 @@ export function followEndOfGridOrder(state: ExchangeState, step: Step, order: Sp
   else leaveEmpty(state, step, grid, cellOf(grid, order), gridEndingFor(order.reason));
 }
 
-/** Removes an ended order from its cell without a next order, and ends the grid if it has no other open order. */
+/**
+ * Removes an ended order from its cell (pair of neighbouring grid prices) without a next order, and ends the grid if it
+ * has no other open order.
+ */
 export function leaveEmpty(
   state: ExchangeState,
   step: Step,
@@ -95,7 +99,10 @@ export function endGrid(
   step.publish(algoChanged, { owner: grid.owner, id: grid.id, hasNotice });
 }
 
-/** The cell of a grid that contains an open or just ended order. Throws if no cell contains it. */
+/**
+ * The cell (pair of neighbouring prices) of a grid that contains an open or just ended order. Throws if no cell
+ * contains the order.
+ */
 export function cellOf({ id, cells }: Grid, order: SpotOrder): GridCell {
   const cell = cells.find(({ orderId }) => orderId === order.id);
   if (cell === undefined) throw new Error(`the grid ${id} does not know its order ${order.id}`);

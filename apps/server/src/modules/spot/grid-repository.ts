@@ -50,7 +50,7 @@ export async function gridsWithIds(reader: Reader, ids: readonly string[]): Prom
   return withCells(reader, rows);
 }
 
-/** The open orders of a grid, from the lowest level to the highest. */
+/** The open orders of a grid, from the lowest price to the highest. */
 export async function openOrdersOfGrid(
   reader: Reader,
   grid: string,

@@ -84,7 +84,8 @@ describe('grids', () => {
     expect(openOf(grid)).toEqual(['sell 49000', 'sell 50000', 'sell 51000', 'sell 52000']);
     buyUpTo('52000', '20');
     expect(openOf(grid)).toEqual(['buy 48000', 'buy 49000', 'buy 50000', 'buy 51000']);
-    // The first two sales sold coins that were bought at the start, so they complete no round.
+    // The first two sales sold coins that were bought at the start, so they complete no round (a purchase by an order
+    // of the grid and the following sale).
     expect(grid.rounds).toBe(2);
     expect(bare.problems()).toEqual([]);
   });

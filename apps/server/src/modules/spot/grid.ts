@@ -161,7 +161,7 @@ function placeOrders(
  */
 export interface CancelledGrid {
   readonly count: number;
-  /** Number of its orders that end when the halt of their held coin is lifted. */
+  /** Number of the grid's orders that stay open and end when the halt of their held coin is lifted. */
   readonly haltedOrders: number;
   readonly soldBase: Decimal;
   /** What the sale received after fees, in the quote coin. */

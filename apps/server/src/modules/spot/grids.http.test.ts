@@ -66,8 +66,8 @@ describe('grids', () => {
     const { grid: started } = await detailOf(trader, id);
     expect(started).toMatchObject({ status: 'running', openCount: 4, placedCount: 5, rounds: 0 });
     await exchange.restart();
-    // The price has changed since the grid was started; a repeated submission of the request still returns the first
-    // answer.
+    // The price has changed since the grid was started; a repetition of the request with the same idempotency key still
+    // returns the first response.
     await maker.request(wire.cancelAllOrders, {});
     await place(maker, limit('sell', '49000', '0.1'));
     expect(await trader.request(createGrid, request({ clientId: 'grid-1' }))).toEqual({ id });

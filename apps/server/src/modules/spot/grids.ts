@@ -22,7 +22,7 @@ export class Grids {
   /**
    * Starts a grid. Refuses an invalid request, an account that may not buy and sell, too many grids or open orders of
    * the account, a balance below the investment, and a book that cannot fill the purchase at the start within the
-   * slippage. A repeated submission returns the first answer.
+   * slippage. A repetition with the same idempotency key returns the first response and changes nothing.
    */
   async start(
     owner: UserId,

@@ -19,7 +19,8 @@ export class Ladders {
   /**
    * Places all orders of a ladder in one step, or none. Refuses when the account may not trade on its side, when an
    * order is invalid or would trade at once, when the account would have too many open orders, or when the balance is
-   * below what all orders hold. A repeated submission returns the first answer.
+   * below what all orders hold. A repetition with the same idempotency key returns the first response and changes
+   * nothing.
    */
   async place(
     owner: UserId,

@@ -8,8 +8,8 @@ import { presentOrder } from './present.ts';
 import { findOrder } from './repository.ts';
 
 /**
- * The fields of an answered order that later commands may change. Stored answers list the values by position, so
- * new names must be appended at the end.
+ * The fields of an order in a response that later commands may change. Responses stored under an idempotency key list
+ * the values by position, so new names must be appended at the end.
  */
 const CHANGING = [
   'price',
@@ -37,8 +37,8 @@ const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
 /**
- * The stored form of answers that contain an order: it has only the order's changeable fields, and the other fields are
- * read from the order's row. Restoring throws if the order is missing.
+ * The stored form of responses that contain an order: it has only the order's id and changeable fields; the other
+ * fields are read from the order's row. Restoring throws if the order is missing.
  */
 export function orderAnswerCodec(
   reader: Reader,
@@ -56,7 +56,7 @@ export function orderAnswerCodec(
   };
 }
 
-/** Encodes an answered order as its id and changeable fields, separated by `|`. No value contains `|`. */
+/** Encodes the order of a response as its id and changeable fields, separated by `|`. No value contains `|`. */
 function encodeOrder(order: OrderShown): string {
   let text = order.id;
   for (const name of CHANGING) text += `|${order[name]}`;
@@ -66,7 +66,7 @@ function encodeOrder(order: OrderShown): string {
 /** Decodes the text of `encodeOrder`: an order's id and its changeable fields. */
 function decodeOrder(text: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = text.split('|');
-  // Answers that were stored before a field existed lack the field; its value comes from the order's row.
+  // Responses that were stored before a field existed lack the field; its value comes from the order's row.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
   const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
   const changed = { ...words, ...Object.fromEntries(numbers) };

@@ -157,7 +157,10 @@ export function restLegs(
   state.changedLevels.publish(step, market);
 }
 
-/** Adds a stop order to the waiting orders, stores and publishes it. The step can no longer be refused. */
+/**
+ * Adds a stop order to the waiting orders, stores and publishes it. Afterwards the command must not be refused, because
+ * this change cannot be undone.
+ */
 export function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   step.forbidRefusal();
   state.orders.add(order);

@@ -15,7 +15,8 @@ export const CANCELLED_MOST = 256;
 
 /**
  * Functions that decide by a command's input whether the command must wait for earlier work on its pairs.
- * `onCountdownDue` is called when a command must wait for a countdown, so that the caller executes the countdown.
+ * `onCountdownDue` is called when a command must wait until the orders of a countdown that has run out are cancelled,
+ * so that the caller has them cancelled.
  */
 export function postponements(state: ExchangeState, onCountdownDue: (now: Instant) => void) {
   const postponedOn = (market: SpotMarket | undefined, now: Instant) =>

@@ -573,8 +573,9 @@ interface MovedPart {
 }
 
 /**
- * An account event as one row of a file: the amounts paid and received per coin over all accounts or, when
- * coins only moved between accounts, the amounts that left one account and reached another.
+ * An account event (ledger entry such as a trade or a withdrawal) as one row of a file: the amounts paid and received
+ * per coin over all accounts or, when coins only moved between accounts, the amounts that left one account and reached
+ * another.
  */
 function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEventRow) {
   const parts = changes.map(({ product, asset, amount }) => ({ account: product, currency: asset, amount }));

@@ -237,8 +237,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's account events, newest first: those older than `before`, or the newest if it is undefined;
-   * for exports.
+   * A page of the owner's account events (ledger entries such as a trade or a withdrawal), newest first: those older
+   * than `before`, or the newest if it is undefined; for exports.
    */
   eventsBefore(owner: UserId, selection: Selection, rows: RowsBefore<AccountEvent>): Promise<AccountEvent[]> {
     this.requirePairs(selection);

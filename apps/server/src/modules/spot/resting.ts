@@ -108,8 +108,8 @@ export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrde
 
 /**
  * Places an order on the book whose funds are held and that was checked not to match. The caller must publish the
- * changed levels. The step can no longer be refused. The hold is not adjusted to the order, because it can also cover
- * the other leg of an OCO.
+ * changed levels. Afterwards the command must not be refused, because changes of the book cannot be undone. The hold is
+ * not adjusted to the order, because it can also cover the other leg of an OCO.
  */
 export function restOnBook(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const book = market.changeBook(step);

@@ -110,8 +110,8 @@ interface ProgramFields {
    */
   readonly sessionId: string | undefined;
   /**
-   * The turn at which the order's command enters the sequencer's queue, so that the orders of a batch keep their
-   * sequence; undefined for an order that is not part of a batch.
+   * Makes the order's command enter the sequencer's queue after the commands of the earlier orders of the same batch
+   * request; undefined for an order that is not part of a batch.
    */
   readonly turn?: Turn | undefined;
 }
@@ -285,7 +285,7 @@ export class Spot implements Participant {
   /**
    * Places an order and returns it after the commit. Refuses an account that may not trade on the order's side, an
    * order that breaks a rule of its pair, more open orders than the pair permits, and a balance that is too small. A
-   * repeated submission returns the first answer.
+   * repetition with the same idempotency key returns the first response and changes nothing.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
     const arrivedMs = this.parts.clock.monotonicMs();
@@ -327,7 +327,7 @@ export class Spot implements Participant {
   /**
    * Places an order with a client order id. Refuses as `place` does, and with `l.duplicate_key` if an open order of the
    * owner has the same client order id. Resolves to the order's id and the order in its state after the placement; for
-   * a repeated submission to the id only.
+   * a repetition with the same idempotency key to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -363,9 +363,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OCO: two orders (legs) of which the first to trigger or trade cancels the other. With `fields` the
-   * legs and their list get client order ids. Refuses as `place` does, and with `l.duplicate_key` if an open order or
-   * list of the owner has one of these ids. A repeated submission returns the first answer.
+   * Places an OCO: two orders (legs) of which the first to trigger or trade cancels the other. With `fields` the legs
+   * and their list get client order ids. Refuses as `place` does, and with `l.duplicate_key` if an open order or list
+   * of the owner has one of these ids. A repetition with the same idempotency key returns the first response and
+   * changes nothing.
    */
   async placeOco(
     owner: UserId,
@@ -424,7 +425,10 @@ export class Spot implements Participant {
     return placed;
   }
 
-  /** The answer to placing, amending or cancelling an order, restored from its stored form. */
+  /**
+   * The response to placing, amending or cancelling an order, restored from the form in which it is stored under its
+   * idempotency key.
+   */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }
@@ -459,7 +463,7 @@ export class Spot implements Participant {
   /**
    * Cancels an open order. Refuses with `order_not_open` if the order has ended, with `not_found` if it is not the
    * owner's, with `cancel_restricted` if it is not in the state `onlyIf`, and if the pair is closed or the asset to
-   * release is halted. A repeated submission returns the first answer.
+   * release is halted. A repetition with the same idempotency key returns the first response and changes nothing.
    */
   async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
     return this.endWith(owner, id, options, presentOrder);
@@ -467,7 +471,7 @@ export class Spot implements Participant {
 
   /**
    * Cancels an open order, with the same refusals as `cancel`. Also resolves to the order in its state after the
-   * cancellation, which is undefined for a repeated submission.
+   * cancellation, which is undefined for a repetition with the same idempotency key.
    */
   async end(
     owner: UserId,
@@ -535,7 +539,8 @@ export class Spot implements Participant {
    * Starts an account's countdown for a pair, or for all pairs without `symbol`, in place of the running one. After
    * `durationMs` milliseconds, the open orders that were placed by then are cancelled, unless the countdown is set
    * again. A duration of 0 ends the countdown. Resolves to the time of the cancellation; to undefined if the countdown
-   * was ended. Refuses an unknown pair. A repeated submission returns the first answer.
+   * was ended. Refuses an unknown pair. A repetition with the same idempotency key returns the first response and
+   * changes nothing.
    */
   setCountdown(
     owner: UserId,

@@ -275,7 +275,10 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
   return maker;
 }
 
-/** Number of trades after which trailing stops are stored again; it bounds the trades that a restart must read. */
+/**
+ * Number of trades of all pairs after which a pair's trailing stops are stored again; it bounds the trades that a
+ * restart must read.
+ */
 const STORED_EVERY_TRADES = 10_000;
 
 /** The trades of one command; `firstTrade` is the sequence number of the first trade. */
@@ -311,9 +314,9 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores the remaining
- * trades. Also publishes moved trigger prices of trailing stops, and stores trailing stops from time to time. Returns
- * the number of stops that were marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, in the order of the trades and then of rank (the
+ * time since which a stop waits), and stores the remaining trades. Also publishes moved trigger prices of trailing
+ * stops, and stores trailing stops from time to time. Returns the number of stops that were marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -399,8 +402,9 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
 }
 
 /**
- * Stores the trigger prices that trailing stops have reached, once in 10,000 trades, because storing each move would
- * write rows at every trade. Stores at most `most` orders per command; the next trades of the pair store the others.
+ * Stores the trigger prices that a pair's trailing stops have reached, once in 10,000 trades of all pairs, because
+ * storing each move would write rows at every trade. Stores at most `most` orders per command; the next trades of the
+ * pair store the others.
  */
 function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
   if (stops.toStore.length === 0) {

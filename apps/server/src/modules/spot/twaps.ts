@@ -18,8 +18,8 @@ export class Twaps {
 
   /**
    * Starts a TWAP order; its first child order is due at once. Refuses if the account may not trade on its side, and
-   * for the same reasons as `startTwap`, for example a balance that is too small at present. A repeated submission
-   * returns the first answer.
+   * for the same reasons as `startTwap`, for example a balance that is too small at present. A repetition with the same
+   * idempotency key returns the first response and changes nothing.
    */
   async start(
     owner: UserId,

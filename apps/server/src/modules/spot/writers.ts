@@ -411,7 +411,7 @@ export const gridWriter = rowWriter<Grid>({
   },
 });
 
-/** Writer that stores the open order of a grid between two neighboring levels. */
+/** Writer that stores the open order of a grid for a pair of its neighbouring prices. */
 export const gridLevelWriter = rowWriter<GridCell>({
   table: 'spot_grid_level',
   columns: {

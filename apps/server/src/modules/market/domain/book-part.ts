@@ -4,7 +4,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { PairScale } from './pair-scale.ts';
 import type { PublicBook, SidedLevel } from './public-book.ts';
 
-/** The price levels that one step changed, and the time at which the step was matched. */
+/** The price levels that one journal step changed, and the time at which the step was matched. */
 export interface ChangedLevels {
   readonly step: number;
   readonly at: Instant;
@@ -27,7 +27,8 @@ export interface EndedPart {
   readonly from: Instant;
   readonly until: Instant;
   /**
-   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   * Sequence numbers of the first and the last journal step whose changes or trades the part contains; undefined if it
+   * contains none.
    */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
@@ -63,7 +64,7 @@ export class BookPart {
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
   private readonly changes = new JoinedTexts();
   private steps: { readonly first: number; readonly last: number } | undefined;
-  /** Number of the step whose changes are being collected; 0 while there is none. */
+  /** Sequence number of the journal step whose changes are being collected; 0 while there is none. */
   private step = 0;
   private head = '';
   private levels = '';
@@ -80,7 +81,7 @@ export class BookPart {
     this.edges = { buy: edgeOf(buy!), sell: edgeOf(sell!) };
   }
 
-  /** Number of steps that changed the recorded levels or traded. */
+  /** Number of journal steps that changed the recorded levels or traded. */
   get changeCount(): number {
     return this.changes.count + (this.hasOpenStep ? 1 : 0);
   }

@@ -15,8 +15,8 @@ import {
 
 export const CANDLES_KEPT = 2_000;
 /**
- * Spare capacity beyond `CANDLES_KEPT`, so that the records are shifted once in about 250 candles instead of
- * with each candle.
+ * Spare capacity, in candles, beyond `CANDLES_KEPT`, so that the records are shifted once in about 250 candles instead
+ * of with each candle.
  */
 const SPARE = 250;
 const CAPACITY_MAX = CANDLES_KEPT + SPARE;

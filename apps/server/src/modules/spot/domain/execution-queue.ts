@@ -61,8 +61,8 @@ export class ExecutionQueue {
   }
 
   /**
-   * Yields the orders in execution order, without those of the pairs for which `isPassedOver` returns true.
-   * The queue must not change during the iteration. Each step takes time linear in the number of pairs.
+   * Yields the orders in execution order, without those of the pairs for which `isPassedOver` returns true. The queue
+   * must not change during the iteration. Yielding one order takes time linear in the number of pairs.
    */
   *inOrder(isPassedOver: (order: SpotOrder) => boolean = () => false): IterableIterator<SpotOrder> {
     const readers: Iterator<Entry>[] = [];

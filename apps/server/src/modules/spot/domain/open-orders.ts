@@ -204,7 +204,8 @@ export class OcoGroups {
   }
 
   /**
-   * Removes the order's group and returns the id of its other leg; undefined when that leg has already ended.
+   * Removes the link between the two legs of the order's OCO and returns the id of the other leg; undefined if the
+   * order belongs to no OCO or one of the legs has ended already.
    */
   dissolve({ id, groupId }: SpotOrder): OrderId | undefined {
     const legs = this.groups.get(groupId);

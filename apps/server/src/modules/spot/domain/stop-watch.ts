@@ -17,7 +17,7 @@ export class StopWatch {
    * trailing stops began.
    */
   storedTrailing = 0;
-  /** Trailing stops whose trigger price is still to be stored in this round. */
+  /** Trailing stops whose trigger price the present round of storing (see `storedTrailing`) has not stored yet. */
   readonly toStore: SpotOrder[] = [];
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');

@@ -26,16 +26,16 @@ export interface Twap extends TwapRequest {
   /** The best price on the opposite side of the book at the start. */
   readonly startPrice: Decimal;
   readonly createdAt: Instant;
-  /** Index of the next child; children whose time passed during a pause are skipped. */
+  /** Index of the next child order; child orders whose time passed during a pause are skipped. */
   next: number;
-  /** Number of placed children. */
+  /** Number of placed child orders. */
   placed: number;
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   filledAmount: Decimal;
   filledTotal: Decimal;
-  /** Fees so far in the coin that the children receive. */
+  /** Fees so far in the coin that the child orders receive. */
   fee: Decimal;
-  /** Why the next child cannot be placed; undefined while nothing prevents it. */
+  /** Why the next child order cannot be placed; undefined while nothing prevents it. */
   pause: TwapPause | undefined;
   /** The reasons of pauses about which the owner was notified, separated by spaces; each is reported once. */
   notified: string;
@@ -51,7 +51,7 @@ export interface TwapPlace {
   readonly orderId: OrderId;
 }
 
-/** The time at which the next child of a running TWAP order is due. */
+/** The time at which the next child order of a running TWAP order is due. */
 export function nextChildAt(twap: Twap): Instant {
   return later(twap.createdAt, twapChildAfterMs(twap, twap.next));
 }

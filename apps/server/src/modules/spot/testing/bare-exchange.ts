@@ -183,7 +183,8 @@ export class BareExchange {
   }
 
   /**
-   * Executes the command for a child of a TWAP order, by default the next one. Returns the number of placed children.
+   * Executes the command that places a child order of a TWAP order, by default the next one. Returns 1 if it was
+   * placed, otherwise 0.
    */
   nextChild({ owner, id, next }: Twap, child = next): number {
     const input = { ...this.entering(0, {}), owner, id, child };

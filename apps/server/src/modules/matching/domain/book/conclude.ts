@@ -6,7 +6,7 @@ const NONE: readonly never[] = Object.freeze([]);
 
 /**
  * The result of an order whose matching stopped for the reason `stop`: its outcome, the reason of its end, and the
- * amounts of the sweep.
+ * amounts of its matching (`sweep`).
  */
 export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execution {
   const reason = reasonFor(order, sweep, stop);
