@@ -22,7 +22,6 @@ import {
   type ChainPayment,
   type Destination,
   type SendingStage,
-  type VoidStatus,
   type WalletBounds,
 } from './domain.ts';
 import {
@@ -44,7 +43,6 @@ import {
   storeSpentFee,
   assignAddress,
   ownerOfAddress,
-  voidWithoutSigner,
   type PaymentWithoutFee,
 } from './evm-repository.ts';
 import { EvmScanner } from './evm-scanner.ts';
@@ -366,11 +364,6 @@ export class EvmChannel extends SignedChannel<EvmSender> {
 
   protected override displayed(address: string): string {
     return checksummed(address);
-  }
-
-  protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
-    const { database, clock } = this.parts;
-    return voidWithoutSigner(database.store, origin, clock.now());
   }
 
   /** The codes of the listed tokens by the addresses of their contracts. */

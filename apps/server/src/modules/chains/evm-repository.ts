@@ -5,10 +5,9 @@ import { tablesOf, type Reader, type Store, type Tx } from '../../platform/datab
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { NetworkFee } from './channel.ts';
-import type { ChainSighting, Sending, SendingStage, VoidStatus } from './domain.ts';
+import type { ChainSighting, Sending, SendingStage } from './domain.ts';
 import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
 import { admitSightings } from './watched-tokens-repository.ts';
-import { storeVoid } from './repository.ts';
 import type { ChainTables } from './tables.ts';
 
 const tables = tablesOf<ChainTables>();
@@ -341,26 +340,6 @@ export async function unansweredOrigins(reader: Reader, network: string, limit: 
 }
 
 /**
- * True if the signer may have signed the payment: its transaction is stored, or a signature was requested without an
- * answer.
- */
-export async function isAskedToSign(reader: Reader, origin: string): Promise<boolean> {
-  return (await sendingStages(reader, [origin])).size > 0;
-}
-
-/**
- * Stores that a payment is voided while the settings contain no signer. Returns `unsigned` if no signature was ever
- * requested for it; otherwise `waiting`, until the settings contain the signer again; `txid` is empty if no transaction
- * of the payment is stored. Considers only payments that are transactions of their own, not those in batches of the
- * Bitcoin family.
- */
-export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
-  await storeVoid(store, origin, now);
-  if (!(await isAskedToSign(store, origin))) return { state: 'unsigned' };
-  return { state: 'waiting', txid: (await variantsOf(store, origin)).at(-1)?.txid ?? '' };
-}
-
-/**
  * How far each of the given payments has come, by origin (idempotency key): signature requested, signed, or sent.
  * Payments for which no signature was requested are left out.
  */
@@ -523,19 +502,4 @@ export async function nextNonce(
     where network = ${network} and coalesce(from_index, -1) = ${fromIndex ?? -1}
   `.execute(reader);
   return Number(rows[0]!.next);
-}
-
-/**
- * The origins (idempotency keys) of the payments for which one of the given transactions was signed; transactions that
- * were replaced later count too.
- */
-export async function originsOfTransactions(
-  reader: Reader,
-  transactions: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ origin: string }>`
-    select origin from chain_sending where txid = any(${transactions}::text[])
-    union select origin from chain_variant where txid = any(${transactions}::text[])
-  `.execute(reader);
-  return rows.map(({ origin }) => origin);
 }

@@ -10,11 +10,11 @@ import type { Log } from '../../platform/log.ts';
 import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
 import type { Channel } from './channel.ts';
-import { originsOfTransactions, voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 import { WatchedTokens } from './watched-tokens.ts';
 import { TronChannel, type TronSettings } from './tron-channel.ts';
 import { UtxoChannel, type UtxoSettings } from './utxo-channel.ts';
+import { originsOfTransactions, voidWithoutSender } from './void-repository.ts';
 import { XrpChannel, type XrpSettings } from './xrp-channel.ts';
 
 export interface ChainsModule {
@@ -61,7 +61,7 @@ export function createChains(deps: Deps): ChainsModule {
     watched: new WatchedTokens({ ...deps, channels }),
     manualDeposits: deps.manualDeposits,
     explorers: deps.explorers,
-    voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
+    voidWithoutChannel: (origin) => voidWithoutSender(deps.database.store, origin, deps.clock.now()),
     originsOf: (transactions) => originsOfTransactions(deps.database.store, transactions),
   });
   return {

@@ -34,6 +34,7 @@ import type {
   VoidStatus,
 } from './domain.ts';
 import { SignerCertificates } from './signer-certificates.ts';
+import { voidWithoutSender } from './void-repository.ts';
 
 /** Milliseconds since the last successful scan after which the channel reports itself down if scans fail. */
 const SILENT_MS = 60_000;
@@ -207,8 +208,9 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
+    const { database, clock } = this.#parts;
     return this.sender === undefined
-      ? this.voidWithoutSender(sending.origin)
+      ? voidWithoutSender(database.store, sending.origin, clock.now())
       : this.sender.void(sending, usedBy);
   }
 
@@ -273,13 +275,6 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   async stop(): Promise<void> {
     await this.#certificates?.settled();
   }
-
-  /**
-   * Stores that a payment is voided while the settings contain no signer. The state is `unsigned` if no signature was
-   * ever requested for it; otherwise it is `waiting` until the settings contain the signer again, because an earlier
-   * signer may have signed it.
-   */
-  protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
   /** Converts a stored address to the form in which users see it. */
   protected displayed(address: string): string {

@@ -17,11 +17,10 @@ import {
   type ChainPayment,
   type Destination,
   type SendingStage,
-  type VoidStatus,
   type WalletBounds,
 } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
-import { sendingStages, voidWithoutSigner } from './evm-repository.ts';
+import { sendingStages } from './evm-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import {
   coinTransfersIn,
@@ -306,11 +305,6 @@ export class TronChannel extends SignedChannel<TronSender> {
     if (!health.isUp || age <= NODE_AGE_MOST) return health;
     const reason = `the newest solidified block of the node on ${TRON} is ${Math.floor(age / MINUTE_MS)} minutes old`;
     return Object.assign({}, health, { isUp: false, reason });
-  }
-
-  protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
-    const { database, clock } = this.parts;
-    return voidWithoutSigner(database.store, origin, clock.now());
   }
 
   /**

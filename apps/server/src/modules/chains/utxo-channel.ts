@@ -28,13 +28,11 @@ import type {
   ConfirmationSteps,
   Destination,
   SendingStage,
-  VoidStatus,
   WalletBounds,
 } from './domain.ts';
-import { storeVoid } from './repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import { openChildren, type OpenChild } from './utxo-child-repository.ts';
-import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
+import { batchesWithoutFee, batchStages, markBatchFeeBooked } from './utxo-batch-repository.ts';
 import { confirmationsFor, isBalanceBehind, mostConfirmations, type WatchedPlace } from './utxo-domain.ts';
 import { UtxoNode } from './utxo-node.ts';
 import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
@@ -333,15 +331,6 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
       ownAddress: own.address,
     });
     await this.load();
-  }
-
-  protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
-    const { database, clock } = this.parts;
-    await storeVoid(database.store, origin, clock.now());
-    // An earlier signer, which the settings no longer contain, may have signed the batch of the payment, so the payment
-    // waits.
-    const payment = await findPayment(database.store, origin);
-    return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }
 
   private derived(): Promise<Derived> {

@@ -3,8 +3,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network-table.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
-import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
-import { markFeeBooked, paymentsWithoutFee, sendingStages, voidWithoutSigner } from './evm-repository.ts';
+import type { ChainPayment, Destination, SendingStage, WalletBounds } from './domain.ts';
+import { markFeeBooked, paymentsWithoutFee, sendingStages } from './evm-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import { SUCCESS, XRP, XRP_DIGITS } from './xrp-domain.ts';
 import { XrpNode } from './xrp-node.ts';
@@ -197,11 +197,6 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   async start(): Promise<void> {
     await this.load();
-  }
-
-  protected override voidWithoutSender(origin: string): Promise<VoidStatus> {
-    const { database, clock } = this.parts;
-    return voidWithoutSigner(database.store, origin, clock.now());
   }
 
   /** Amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger requires. */

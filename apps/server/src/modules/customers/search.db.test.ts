@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { recordQuery, type RecordSource } from '../../platform/console/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { apiKeyRecords } from '../api-keys/repository.ts';
-import { originsOfTransactions } from '../chains/evm-repository.ts';
+import { originsOfTransactions } from '../chains/void-repository.ts';
 import { convertRecords } from '../convert/repository.ts';
 import { depositRecords } from '../deposits/repository.ts';
 import { financeRecords } from '../finance/records-repository.ts';
