@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { SealedRows } from '../../apps/server/src/platform/sequencer/batch.ts';
 import { Journal } from '../../apps/server/src/platform/sequencer/journal.ts';
 
-/** A batch of steps with the rows that the exchange sent to the database. */
+/** A batch of engine steps (executed commands) with the rows that the exchange sent to the database for it. */
 export interface CapturedBatch {
   readonly rows: SealedRows;
   /** Number of steps in the batch. */
