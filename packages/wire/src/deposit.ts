@@ -94,9 +94,9 @@ export const depositNetworks = endpoint({
          */
         status: flagNumber,
         /**
-         * How transfers on the network are made. `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a real
-         * chain; with `manual`, users report deposits with a proof, which operators review; with `none`, no transfers
-         * are possible.
+         * How the exchange receives deposits of the coin on the network. `demo` simulates them; `evm`, `utxo`, `xrp`
+         * and `tron` read a real chain; with `manual`, users report deposits with a proof, which operators review; with
+         * `none`, no deposits are possible.
          */
         channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'tron', 'none']),
       }),

@@ -190,8 +190,8 @@ export const secondsOrder = z.object({
    */
   resultReason: z.optional(z.string()),
   /**
-   * Stake and fee refunded for a lost position, because its period was declared void later; `refundTime` is the time of
-   * the refund. Absent for other positions.
+   * Stake and fee refunded for a lost position, because later a period of the index that contains one of its seconds
+   * was declared void; `refundTime` is the time of the refund. Absent for other positions.
    */
   refund: z.optional(decimalText),
   refundTime: z.optional(instantMs),
