@@ -11,7 +11,10 @@ export interface CapturedBatch {
   readonly steps: number;
 }
 
-/** Records every batch that sequencers in this process store from now on. */
+/**
+ * Records every batch of engine steps that sequencers in this process commit to the database from now on, in the
+ * returned array.
+ */
 export function captureBatches(): CapturedBatch[] {
   const captured: CapturedBatch[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called below with the journal it belongs to
