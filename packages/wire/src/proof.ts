@@ -237,8 +237,8 @@ export const proofStats = endpoint({
       }),
     ),
     /**
-     * Number and refunded amount of lost positions whose period was declared void later; the losses in `durations`
-     * include these positions.
+     * Number of lost positions that were refunded because the index was declared void later for one of their seconds,
+     * and the sum of the refunded stakes and fees; the losses in `durations` include these positions.
      */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),
