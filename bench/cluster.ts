@@ -36,7 +36,10 @@ const FEED_NODES = [1, 3] as const;
 const POLL_MS = 20;
 
 interface NodesOutcome extends SideOutcome {
-  /** Processor time in microseconds for each answered command: of the writer, and of all API nodes. */
+  /**
+   * Processor time in microseconds that the writer (`writerMicroseconds`) and all API nodes together
+   * (`nodeMicroseconds`) used, divided by the number of answered commands.
+   */
   readonly writerMicroseconds: number;
   readonly nodeMicroseconds: number;
 }

@@ -45,8 +45,8 @@ interface Figures extends Usage {
 }
 type Run = Readonly<Record<Pace, Figures>> & {
   /**
-   * Seconds from the end of the measurement until the server had disconnected all stalled readers, at most the timeout.
-   * Undefined if the run had no stalled readers, and in all repeats but the last.
+   * Seconds from the end of the measurement until the server had disconnected all stalled readers, or until the timeout
+   * if it did not disconnect all of them. Undefined if the run had no stalled readers, and in all repeats but the last.
    */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;

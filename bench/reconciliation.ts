@@ -1,7 +1,7 @@
 /**
- * Measures the reconciliation with a million accounts of 200,000 users: the round that runs every minute, and the
- * comparison of all accounts. Prints the figures and writes `bench/results/reconciliation.json`. Run: npx tsx
- * bench/reconciliation.ts
+ * Measures the reconciliation with a million accounts of 200,000 users: the reconciliation that runs every minute and
+ * verifies the new entries, and the comparison of all accounts. Prints the figures and writes
+ * `bench/results/reconciliation.json`. Run: npx tsx bench/reconciliation.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

@@ -59,7 +59,9 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.stop());
 
-/** Returns whether an element is completely within the window and its middle is not covered. */
+/**
+ * Returns whether an element is completely within the browser window and its middle is not covered by another element.
+ */
 const isInView = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, left, bottom, right, width, height } = element.getBoundingClientRect();

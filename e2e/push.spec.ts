@@ -151,8 +151,8 @@ describe.each([
   it('PUSH-020 come back after the browser has renewed its subscription, but not after the device was removed elsewhere', async () => {
     const { page } = person;
     const removeOnServer = async () => {
-      // The server permits two changes per second. After this pause neither the removal nor the requests after it
-      // exceed the limit.
+      // The server permits each user two changes per second on average. After this pause neither the removal nor the
+      // requests after it exceed this limit.
       await pause(2_000);
       const [device] = await callPush('devices');
       expect(await callPush('remove', { id: device!.id })).toEqual([]);

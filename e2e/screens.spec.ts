@@ -135,8 +135,8 @@ async function hasNoFaults(
 }
 
 /**
- * Returns a scene for a screen that needs no action after it was opened by its URL. `checksTargets` has the same
- * meaning as in `InspectionTarget`.
+ * Returns the scene (a state of a screen to check) of a screen that needs no action after it was opened by its URL.
+ * `checksTargets` has the same meaning as in `InspectionTarget`.
  */
 function plain(path: string, who: 'visitor' | 'member', checksTargets = false): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;

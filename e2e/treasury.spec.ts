@@ -232,7 +232,10 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       .getByRole('article')
       .filter({ hasText: new RegExp(`(?<![\\d.])${amount.replace('.', '\\.')}\\s*ETH`) });
 
-  /** Opens an area of the console, a list in it if one is named, and the row that contains a text. */
+  /**
+   * Opens an area of the console, a list in it if `list` names one, and the first row that contains a text. Reloads the
+   * list until there is such a row.
+   */
   const openRow = async (page: Page, area: string, list: string | undefined, text: string) => {
     await goToArea(page, 'Overview');
     await goToArea(page, area);
@@ -248,7 +251,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await row.getByRole('cell').filter({ hasNot: other }).first().click();
   };
 
-  /** Calls `act` and reloads the owner's list again and again until the owner's page shows a text. */
+  /** Repeatedly calls `act` and reloads the list on the page of the operator `owner`, until this page shows a text. */
   const untilShown = (text: string, act: () => Promise<unknown> = () => Promise.resolve()) =>
     until(
       () => owner.getByText(text, { exact: false }).first().isVisible(),
@@ -271,7 +274,10 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     }
   };
 
-  /** The owner proposes an operation on the open row, and the approver sees its evidence and approves it. */
+  /**
+   * The operator `owner` proposes an operation on the open row, and the operator `approver` sees its evidence and
+   * approves it.
+   */
   const byTwo = async (
     operation: string,
     reason: string,
@@ -304,7 +310,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await waitForText(approver, 'Done.');
   };
 
-  /** The owner performs an operation on the open row that needs no second operator. */
+  /** The operator `owner` performs an operation on the open row that needs no second operator. */
   const byOne = async (operation: string, reason: string) => {
     await confirmWith(await openAction(owner, operation), reason);
     await waitForText(owner, 'Done.');

@@ -69,8 +69,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
-    // The exchange's order book runs as many operations as the other order book that completed more of them in the same
-    // time, because later operations work on a deeper book and cost more.
+    // The exchange's order book runs as many operations as the faster of the other two order books completed in this
+    // repeat, because later operations work on a deeper book and cost more.
     const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
     runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }

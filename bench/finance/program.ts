@@ -21,7 +21,10 @@ import { prepareDatabase } from '../orders/fixtures.ts';
 export interface PaydayFigures {
   readonly seconds: number;
   readonly credited: number;
-  /** Milliseconds that a single step of the payday occupied the sequencer: median, 99th percentile and maximum. */
+  /**
+   * Milliseconds for which a single step (executed command) of the payday occupied the sequencer: median, 99th
+   * percentile and maximum.
+   */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;

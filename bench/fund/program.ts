@@ -26,7 +26,7 @@ export interface JudgingFigures {
   readonly calmMostMs: number;
   /**
    * Milliseconds of a check that liquidates every tenth position. `stepP99Ms` is the 99th percentile of the
-   * milliseconds that one step occupied the sequencer.
+   * milliseconds for which a single step (executed command) of this check occupied the sequencer.
    */
   readonly fallMs: number;
   readonly liquidated: number;

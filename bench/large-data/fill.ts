@@ -12,7 +12,10 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
-  /** The seconds that writing the users, history, accounts, indexes and statistics took, as text. */
+  /**
+   * Text for the printed output with the seconds of each part of the filling: users, history, accounts, indexes and
+   * statistics.
+   */
   readonly parts: string;
   readonly megabytes: number;
 }

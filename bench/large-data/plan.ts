@@ -58,7 +58,10 @@ export interface PlannedOrder {
   readonly at: number;
 }
 
-/** The house and world accounts of the ledger. Their numbers follow those of the users' accounts. */
+/**
+ * The accounts of the exchange itself (house, with the market maker's accounts) and of the outside world in the ledger.
+ * Their numbers follow those of the users' accounts.
+ */
 export const HOUSE_ACCOUNTS = [
   ['user:HOUSE:spot:available', 'USDT'],
   ['user:HOUSE:spot:frozen', 'USDT'],
@@ -117,7 +120,8 @@ export class Plan {
   }
 
   /**
-   * Returns the number of a house or world account of the ledger by its index in `HOUSE_ACCOUNTS`.
+   * Returns the number of the ledger account of the exchange or of the outside world that has this index in
+   * `HOUSE_ACCOUNTS`.
    */
   houseAccount(place: number): number {
     return this.users * ACCOUNTS_PER_USER + place + 1;

@@ -6,7 +6,10 @@ const REQUEST_TIMEOUT_MS = 2_000;
 const CALL = '/bb/app/huobi/getDetails';
 const FORM = new URLSearchParams({ symbol: 'btcusdt' });
 
-/** Waits until a server answers a public call. Throws if the process ends or the timeout is reached. */
+/**
+ * Waits until a server answers a market data request that needs no session. Throws if the process ends or the timeout
+ * is reached.
+ */
 export async function untilAnswered(child: ChildProcess, port: number, timeoutMs: number): Promise<void> {
   const startMs = performance.now();
   while (!(await isAnswering(`http://127.0.0.1:${port}${CALL}`))) {

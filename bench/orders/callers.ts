@@ -15,7 +15,8 @@ export interface Tally {
 }
 
 /**
- * Simulated traders. Each sends a command, waits for the result and then sends the next command, until `end` is called.
+ * Simulated traders. All of them run at the same time; each sends a command, waits for its result and then sends the
+ * next command, until `end` is called.
  */
 export class Callers {
   tally: Tally = { accepted: 0, refused: 0, latenciesMs: [] };

@@ -4,14 +4,17 @@ import { createInterface } from 'node:readline';
 import type { SealedRows } from '../../apps/server/src/platform/sequencer/batch.ts';
 import { Journal } from '../../apps/server/src/platform/sequencer/journal.ts';
 
-/** A batch of steps with the rows that the exchange sent to the database. */
+/** A batch of engine steps (executed commands) with the rows that the exchange sent to the database for it. */
 export interface CapturedBatch {
   readonly rows: SealedRows;
   /** Number of steps in the batch. */
   readonly steps: number;
 }
 
-/** Records every batch that sequencers in this process store from now on. */
+/**
+ * Records every batch of engine steps that sequencers in this process commit to the database from now on, in the
+ * returned array.
+ */
 export function captureBatches(): CapturedBatch[] {
   const captured: CapturedBatch[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called below with the journal it belongs to

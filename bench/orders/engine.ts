@@ -31,9 +31,10 @@ const noDatabase = new Kysely<unknown>({
 });
 
 /**
- * Measures the engine in memory: matching, holds, fees, postings, events and the rows of every step. Nothing is stored.
- * Commands are parsed in portions before they run, so that they are as recent in memory as those of a new request.
- * Their generator has run them on another engine to learn which orders can be cancelled.
+ * Measures the engine in memory: matching, holds (reserved balances), fees, postings, events, and the rows that would
+ * be stored for every engine step (executed command). Nothing is stored. Commands are parsed in portions before they
+ * run, so that they are as recent in memory as those of a new request. Their generator has run them on another engine
+ * to learn which orders can be cancelled.
  */
 export async function runEngine(commands: number): Promise<{ perSecond: number }> {
   const stream = await streamOf(WARM_COMMANDS + commands);
@@ -56,16 +57,16 @@ interface TraderCommand {
 
 interface Action {
   /**
-   * Id of the order to cancel. Undefined for a new order. If the order does not exist any more, the command is answered
-   * without a step, as in the spot service.
+   * Id of the order to cancel. Undefined for a new order. If the order does not exist any more, no engine step is
+   * executed, as in the spot service.
    */
   readonly cancelledId: OrderId | undefined;
   apply(exchange: SpotExchange, step: Step): SpotOrder;
 }
 
 /**
- * Generates the commands of all traders in turn. Order ids are derived from the step's number, so the same commands can
- * be executed by every new engine.
+ * Generates the commands of all traders in turn. Order ids are derived from the number of the engine step that places
+ * the order, so the same commands can be executed by every new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();

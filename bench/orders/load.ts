@@ -1,7 +1,8 @@
 /**
  * Sends orders of traders over HTTP, in its own process. The arguments are a name for the run, one or more ports
- * separated by commas, connections, milliseconds, and for a steady rate the orders per second. The connections are
- * divided among the ports. The last line of the output is JSON.
+ * separated by commas, the number of connections to all ports together, milliseconds, and for a steady rate the
+ * commands (orders and cancels) per second of all connections together. Each connection belongs to another trader; the
+ * connections are divided evenly among the ports. The last line of the output is JSON.
  */
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
@@ -64,13 +65,14 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Sends each command of a session after the answer to the previous command. */
+/** Sends the commands of one trader over the trader's connection, each after the answer to the previous command. */
 async function closedLoop(session: Session): Promise<void> {
   while (!ending.signal.aborted) await trade(session, performance.now());
 }
 
 /**
- * Sends commands at a steady rate that does not depend on the answers. Waiting for a free session counts as latency.
+ * Sends commands at a steady rate that does not depend on the answers. A command that is due waits until the connection
+ * of a trader is free; this wait is part of its latency.
  */
 async function openLoop(): Promise<void> {
   const free = [...sessions];

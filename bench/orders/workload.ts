@@ -19,8 +19,8 @@ const CROSSING_TICKS = 20;
 const LOTS_MAX = 100;
 const RECENT = 8;
 /**
- * Maximum number of open orders of a trader. The total of several runs on one database must be below the exchange's
- * limit.
+ * Maximum number of open orders of a trader in one run. The open orders of several runs on one database add up, and the
+ * sum must stay below the exchange's limit for a user.
  */
 const OPEN_MAX = 45;
 

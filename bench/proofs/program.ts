@@ -27,8 +27,8 @@ export interface ProofFigures {
   /** Seconds from the start until the snapshot is published. */
   readonly snapshotS: number;
   /**
-   * Lower bound of `snapshotS` in seconds: the time to compute as many hashes one after another, of texts of a fixed
-   * size, and to copy the same rows within the database.
+   * Lower bound of `snapshotS` in seconds: the time to compute one after another as many hashes as the snapshot has, of
+   * texts of a fixed size, and to copy the rows of the snapshot within the database.
    */
   readonly bareS: number;
   /**

@@ -24,7 +24,10 @@ export interface SettlementFigures {
   /** Milliseconds from the start of the settlement until the last position is settled. */
   readonly ms: number;
   readonly settled: number;
-  /** Milliseconds that a step of the settlement occupied the sequencer: median, 99th percentile and maximum. */
+  /**
+   * Milliseconds for which a step (executed command) of the settlement occupied the sequencer: median, 99th percentile
+   * and maximum.
+   */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
@@ -141,8 +144,8 @@ function indexOf(entryAt: Instant, expireAt: Instant) {
 }
 
 /**
- * Opens positions of the seconds contract, after funding the reserve that covers them. The direction (up or down)
- * changes after each round of traders.
+ * Opens positions of the seconds contract, after funding the reserve that covers them. The traders open positions in
+ * turn. The direction (up or down) changes each time all traders have opened one more.
  */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,

@@ -10,8 +10,8 @@ export const PAIR = { symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT' } as
 const TRADERS = 6;
 const SEED = 7;
 /**
- * Milliseconds between two actions of a trader. All traders together change the book more often than the feed publishes
- * it.
+ * Milliseconds between two actions of one trader. All traders together change the book more often than the feed
+ * publishes it.
  */
 const ACTIONS_EVERY_MS = 130;
 const READS_EVERY_MS = 400;

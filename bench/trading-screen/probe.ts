@@ -1,4 +1,4 @@
-/** Observations of a page about itself since the last request. */
+/** What a page has recorded about itself since the benchmark last read its observations. */
 export interface PageObservations {
   /** Start times of animation frames, in milliseconds since the page was opened. */
   readonly framesMs: readonly number[];

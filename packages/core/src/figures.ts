@@ -28,7 +28,10 @@ export interface Flow {
   readonly source: string;
   readonly destination: string;
   readonly asset: string;
-  /** Positive sum of the postings, in the coin. */
+  /**
+   * Sum of the postings, in the coin. It is never negative, because each posting moves its amount from source to
+   * destination.
+   */
   readonly amount: Decimal;
   /** Number of ledger postings in the sum. */
   readonly postings: number;

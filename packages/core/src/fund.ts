@@ -233,7 +233,9 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 export interface Sale {
   /** Amount that the position's owner is paid for the sold units. */
   readonly payout: Decimal;
-  /** Part of the position's margin that the sale releases. */
+  /**
+   * Part of the position's margin that belongs to the sold units. It no longer belongs to the position after the sale.
+   */
   readonly margin: Decimal;
   /** Profit of the sold units: quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;

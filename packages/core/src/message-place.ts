@@ -1,8 +1,9 @@
 import { PRODUCT_ACCOUNTS } from './accounts.ts';
 
 /**
- * The screens to which a message can link. `none` is for a message without a link. The place of a product's screen has
- * the name of the product's account, except `launchpad`.
+ * The values of a message's field `place`: the screen to which the message links. `none` is for a message without a
+ * link. The screen of a product is named like the product's account, except that `launchpad` stands for the account
+ * `subscription`.
  */
 export const MESSAGE_PLACES = [
   ...([

@@ -144,8 +144,9 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * All networks that the exchange knows, also those that an installation does not offer: stored transfers and addresses
- * are shown and settled with them. `OfferedNetworks` decides which of them users and operators can choose.
+ * All networks that the exchange knows, also those that an installation does not offer. Stored transfers and addresses
+ * on such a network are still shown and processed with these entries. `OfferedNetworks` decides which networks users
+ * and operators can choose.
  */
 export const KNOWN_NETWORKS: readonly Network[] = ROWS.map((row) => ({
   code: row.code,

@@ -203,7 +203,10 @@ function isTag(memo: string): boolean {
   return TAG.test(memo) && BigInt(memo) <= TAG_MAX;
 }
 
-/** Withdrawal limits of a verification level, in USDT at the index price. */
+/**
+ * Withdrawal limits of a verification level, in USDT at the index price: the sums of a user's withdrawals in any 24
+ * hours (`day`) and in any 30 days (`month`).
+ */
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
@@ -244,7 +247,10 @@ export const ADDRESSES_MAX = 50;
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
 
-/** A user's withdrawal requests within the last 24 hours: their number, and the time of the oldest. */
+/**
+ * A user's withdrawal requests within the last 24 hours that count for the limit: their number, at most the limit, and
+ * the time of the oldest; undefined if there are none.
+ */
 export interface WithdrawalRequests {
   readonly count: number;
   readonly firstAt: Instant | undefined;

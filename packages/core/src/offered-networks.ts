@@ -4,8 +4,9 @@ import type { AssetCode } from './pair.ts';
 
 /**
  * The networks that an installation offers to users and operators: those that are not optional, and the optional ones
- * whose node its settings contain. Every list and choice of networks reads them from here; what is stored for another
- * network is shown and settled with `findNetwork` and `findCoinNetwork`.
+ * whose node its settings contain. Every list and choice of networks reads them from here. Transfers and addresses
+ * stored for a network that is no longer offered are shown and processed with the terms that `findNetwork` and
+ * `findCoinNetwork` return.
  */
 export class OfferedNetworks {
   /** The offered networks, in the order in which users see them. */

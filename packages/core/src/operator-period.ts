@@ -1,9 +1,9 @@
 import { Decimal } from './decimal.ts';
 
 /**
- * Limits of a confirmation period of an operator. The operator opens it with one authenticator code. During its minutes
- * it covers a limited number of decisions, with a limited sum of their values in USDT. A decision whose value exceeds
- * `PERIOD_DECISION_VALUE` always needs a separate code.
+ * Limits of a confirmation period of an operator. The operator opens it with one authenticator code. For
+ * `PERIOD_MINUTES` minutes, this code then confirms up to `PERIOD_DECISIONS` decisions whose values add up to at most
+ * `PERIOD_VALUE` USDT. A decision whose value exceeds `PERIOD_DECISION_VALUE` USDT always needs a separate code.
  */
 export const PERIOD_MINUTES = 10;
 export const PERIOD_DECISIONS = 30;
@@ -13,7 +13,10 @@ export const PERIOD_DECISION_VALUE: Decimal = Decimal.parse('1000');
 /** Maximum number of rows of a list that operators can decide with one confirmation. */
 export const SEVERAL_MAX = 20;
 
-/** The decisions that a confirmation must cover: their number, and the values in USDT that they release to users. */
+/**
+ * The decisions that one confirmation must cover: their number, and the values in USDT that they pay out or credit to
+ * users.
+ */
 export interface RoutineCall {
   readonly decisions: number;
   /** Sum of the values of all decisions, in USDT. */
@@ -22,14 +25,14 @@ export interface RoutineCall {
   readonly greatestValue: Decimal;
 }
 
-/** A single decision that releases no money. */
+/** A single decision that pays out or credits no money. */
 export const WITHOUT_MONEY: RoutineCall = {
   decisions: 1,
   value: Decimal.zero,
   greatestValue: Decimal.zero,
 };
 
-/** Returns a single decision that releases this value in USDT. */
+/** Returns a single decision that pays out or credits this value in USDT. */
 export function decisionOf(value: Decimal): RoutineCall {
   return { decisions: 1, value, greatestValue: value };
 }

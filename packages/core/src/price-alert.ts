@@ -8,8 +8,9 @@ import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
 /**
  * Condition that triggers a price alert. The watched price is at or above (`gte`) or at or below (`lte`) a price. Or it
  * has changed by a percentage, since the alert was set or last triggered (`pct`) or within a number of minutes
- * (`move`). With `crossUp` a candle closes above its moving average after the previous candle closed at or below it,
- * or another indicator of closed candles crosses its line in the same way; with `crossDown` the reverse.
+ * (`move`). `crossUp` and `crossDown` compare two values at the close of each candle, such as the closing price and its
+ * moving average (see `ALERT_AVERAGES`). With `crossUp` the first value is above the second one after it was at or
+ * below it at the previous candle; with `crossDown` the reverse.
  */
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct', 'move', 'crossUp', 'crossDown'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];

@@ -12,7 +12,7 @@ export const RECORDED_BOOK_ORIGIN = '0'.repeat(64);
  * order book of a pair.
  */
 export const PAST_ORDERS_PERIOD_MAX_MS = 3_600_000;
-/** Number of days after which a part of the recorded order book is deleted. */
+/** Number of days after the end of a part of the recorded order book after which the part is deleted. */
 export const RECORDED_BOOK_DAYS = 30;
 
 /** The price of a price level and the total amount of the orders at it, with the decimals of the pair. */

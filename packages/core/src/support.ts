@@ -12,8 +12,8 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
 /**
  * Maximum length of a support request in UTF-16 units, and maximum number of support requests within 60 minutes from
- * one user, or for visitors from one group of IP addresses. The user can also write at most this number of messages
- * within 60 minutes in the conversation of a support request.
+ * one user, or for visitors from one IPv4 address or one IPv6 /64 network. A user can also write at most this number of
+ * messages within 60 minutes in each conversation of a support request.
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;

@@ -14,7 +14,10 @@ export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   proof: 100,
   avatar: 64,
 };
-/** Maximum number of a user's upload attempts per UTC day. */
+/**
+ * Maximum number of a user's upload attempts per UTC day, for all purposes together. Refused uploads count too; further
+ * attempts are refused.
+ */
 export const UPLOADS_PER_DAY = 40;
 
 export type SizeProblem =

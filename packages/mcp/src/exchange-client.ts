@@ -62,9 +62,9 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a request and returns the body of the response unchanged. Requests to endpoints that are not open to everyone
-   * are signed, and sent a second time if the exchange refuses their timestamp. This needs an API key that permits the
-   * request and cannot withdraw.
+   * Sends a request and returns the body of the response unchanged. A request to an endpoint that is open to everyone
+   * is not signed. Every other request is signed, and signed and sent a second time if the exchange refuses its
+   * timestamp. A signed request needs an API key that permits it and does not permit withdrawals.
    */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));
@@ -73,8 +73,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Signs a request, which may then be sent repeatedly for `windowMs` milliseconds. This needs an API key that permits
-   * the request and cannot withdraw.
+   * Signs a request, which may then be sent repeatedly for `windowMs` milliseconds. The API key must permit the request
+   * and must not permit withdrawals; otherwise a `ToolFailed` is thrown.
    */
   async sign(call: ApiCall, sent: Sent, windowMs: number): Promise<SignedRequest> {
     await this.requireKey(call);

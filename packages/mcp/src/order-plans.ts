@@ -88,15 +88,15 @@ const account = calls.account as unknown as ApiCall;
 const accountCommission = calls.accountCommission as unknown as ApiCall;
 
 /**
- * Plans orders and places planned orders. The estimated values of the orders of one run of the server cannot exceed its
- * spending limits.
+ * Plans orders and places planned orders. An order is refused if its estimated value exceeds the limit of a single
+ * order, or if it would raise the sum for all orders of this run of the MCP server above the total limit.
  */
 export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
   /**
-   * Sum of the estimated values in USDT of all orders that were placed in this run, also if they were cancelled later,
-   * or whose outcome is unknown. An order that the exchange refused is subtracted again.
+   * Sum of the estimated values in USDT of all orders that were placed during this run of the MCP server, also if they
+   * were cancelled later, or whose outcome is unknown. An order that the exchange refused is subtracted again.
    */
   private total = Decimal.zero;
 

@@ -2,8 +2,8 @@ import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 
 /**
- * Maximum value in USDT of a single order (`orderMost`), and of all orders that an assistant places in one run of the
- * server (`totalMost`).
+ * Maximum value in USDT of a single order (`orderMost`), and of all orders together that an assistant places during one
+ * run of the MCP server (`totalMost`).
  */
 export interface TradingLimits {
   readonly orderMost: Decimal;

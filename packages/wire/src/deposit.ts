@@ -89,14 +89,14 @@ export const depositNetworks = endpoint({
         /** Present while withdrawals on the network are paused. */
         withdrawalPause: z.optional(networkPause),
         /**
-         * 0 if no channel is configured for the network, so that deposits are not possible; otherwise 1, also while
-         * deposits are paused.
+         * 0 if the exchange has no way to receive the coin on the network (`channel` is `none`); otherwise 1, also
+         * while deposits are paused.
          */
         status: flagNumber,
         /**
-         * How transfers on the network are made. `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a real
-         * chain; with `manual`, users report deposits with a proof, which operators review; with `none`, no transfers
-         * are possible.
+         * How the exchange receives deposits of the coin on the network. `demo` simulates them; `evm`, `utxo`, `xrp`
+         * and `tron` read a real chain; with `manual`, users report deposits with a proof, which operators review; with
+         * `none`, no deposits are possible.
          */
         channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'tron', 'none']),
       }),
@@ -130,8 +130,8 @@ export const networkFees = endpoint({
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
         /**
-         * 0 if no channel is configured for the network, so that deposits are not possible; otherwise 1, also while
-         * deposits are paused.
+         * 0 if the exchange has no way to receive the coin on the network, because its settings contain none; otherwise
+         * 1, also while deposits are paused.
          */
         status: flagNumber,
       }),
@@ -172,11 +172,14 @@ export const depositRow = z.object({
    */
   gone: flagNumber,
   /**
-   * 1 if the deposit is below the minimum amount; it is credited when further deposits raise the total to the minimum.
-   * Otherwise 0.
+   * 1 if the deposit is below the minimum amount and therefore not credited yet; it is credited when further deposits
+   * of the user in the coin on the network raise the total to the minimum. Otherwise 0.
    */
   belowMinimum: flagNumber,
-  /** Minimum amount of a deposit. Smaller deposits are credited when together they reach this amount. */
+  /**
+   * Minimum amount of a deposit. Smaller deposits of a user in the coin on the network are credited when together they
+   * reach this amount.
+   */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),

@@ -24,7 +24,7 @@ export const productsFields = {
 
 /** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Total amount of the product that can be sold since it exists; `remaining` is the part that has not been sold. */
+  /** Maximum sum of all sales of the product since it exists; `remaining` is the part that has not been sold. */
   limit: decimalText,
   remaining: decimalText,
   /**

@@ -30,7 +30,10 @@ export type Access = CommonAccess &
   );
 
 interface CommonAccess {
-  /** `anyone`: can be called with or without a session; `user`: without a session, the request is refused with −2. */
+  /**
+   * `anyone`: can be called by signed-in users and by visitors, and an invalid or ended session counts as a visitor;
+   * `user`: a request without a token, or with a token of no running session, is refused with −2.
+   */
   readonly who: 'anyone' | 'user';
   /** True if the endpoint refuses the shared account of a demo, because a visitor could lock out all others. */
   readonly ownAccount?: boolean;

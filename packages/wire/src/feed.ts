@@ -166,9 +166,10 @@ export interface OrderMessage {
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
- * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after this
- * was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a percentage of
- * `from`. `from` is the price from which the change is measured; for a crossing the value of the moving average.
+ * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, and is sent
+ * after the trigger was committed to the database. `price` is the trigger price in the quote coin; 0 for a crossing;
+ * for `pct` and `move` a percentage of `from`. `from` is the watched price from which the change is measured; for a
+ * crossing the value that was crossed, such as that of the moving average or the level of a relative strength index.
  * `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with an order
  * is sent a second time with the `outcome` of the order.
  */

@@ -51,7 +51,7 @@ export const fillExplanation = endpoint({
     /** What the recorded order book shows about the fill; absent if the order book was not recorded at that time. */
     recorded: z.optional(
       z.object({
-        /** Number of the engine step in which the incoming order traded. */
+        /** Number of the engine step (the execution of one command) in which the incoming order traded. */
         step: z.int(),
         /**
          * Number of the part in `/proof/book`; `hash` is the hash of the part. Both are absent until the server has

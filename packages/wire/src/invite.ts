@@ -57,7 +57,7 @@ export const invitees = endpoint({
       endTime: instantMs,
       /**
        * 1 while the rewards are withheld because both users seem to be the same person or use the same device; an
-       * operator can release them. Otherwise 0.
+       * operator can end this. Otherwise 0.
        */
       excluded: flagNumber,
       income: amounts,

@@ -359,8 +359,8 @@ export function describeOperation<const Described extends OperationDescription>(
 }
 
 /**
- * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
- * confirmation period.
+ * Returns whether an operator must confirm a call of the operation: with an authenticator code, or, if the operation is
+ * a routine decision, by an open confirmation period.
  */
 export function takesCode({
   method,
@@ -402,8 +402,8 @@ export interface OfferedOperation {
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
   /**
-   * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
-   * confirmation period.
+   * True if the operator must confirm a call: with an authenticator code, or, if the operation is a routine decision,
+   * by an open confirmation period.
    */
   readonly takesCode: boolean;
   readonly isRoutine: boolean;

@@ -146,13 +146,13 @@ export const proofSettlement = endpoint({
     lines: z.array(z.string()),
     checkpoint: z.optional(checkpoint),
     /**
-     * The period of the index that was declared void, for which reason the position is void; absent for other
-     * positions.
+     * The period of the index that was declared void and therefore made the position void, with the reason; absent for
+     * other positions.
      */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
     /**
-     * Present if the position was lost and its period was declared void later: the refunded stake and fee, the time of
-     * the refund, and the period.
+     * Present if the position was lost and later a period of the index that contains one of its seconds was declared
+     * void: the refunded stake and fee, the time of the refund, and that period with the reason.
      */
     refund: z.optional(
       z.object({
@@ -237,8 +237,8 @@ export const proofStats = endpoint({
       }),
     ),
     /**
-     * Number and refunded amount of lost positions whose period was declared void later; the losses in `durations`
-     * include these positions.
+     * Number of lost positions that were refunded because the index was declared void later for one of their seconds,
+     * and the sum of the refunded stakes and fees; the losses in `durations` include these positions.
      */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),

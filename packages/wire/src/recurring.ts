@@ -62,7 +62,10 @@ const plan = z.object({
   status: z.enum(['active', 'paused', 'ended']),
   /** Time of the plan's next buy; 0 while the plan is paused, and after its end. */
   nextTime: z.int(),
-  /** Number of buys that were executed without buying any coin; does not count scheduled times that were missed. */
+  /**
+   * Number of the plan's buys in which every coin was skipped; does not count scheduled times that passed without a
+   * buy.
+   */
   skipped: z.int(),
   createTime: instantMs,
   /** Time at which the plan ended; 0 while it has not ended. */

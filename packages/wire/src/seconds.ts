@@ -190,8 +190,8 @@ export const secondsOrder = z.object({
    */
   resultReason: z.optional(z.string()),
   /**
-   * Stake and fee refunded for a lost position, because its period was declared void later; `refundTime` is the time of
-   * the refund. Absent for other positions.
+   * Stake and fee refunded for a lost position, because later a period of the index that contains one of its seconds
+   * was declared void; `refundTime` is the time of the refund. Absent for other positions.
    */
   refund: z.optional(decimalText),
   refundTime: z.optional(instantMs),
@@ -297,11 +297,15 @@ const limits = {
   maxStake: decimalText,
   dayLoss: decimalText,
   /**
-   * Maximum length, in minutes, of a session without a break of 15 minutes. After it the user cannot open positions
-   * until 15 minutes have passed since the user's last position was opened. Absent if the user has not set this limit.
+   * Maximum number of minutes for which the user may keep opening positions without a break of 15 minutes between two
+   * of them. After it the user cannot open positions until 15 minutes have passed since the user's last position was
+   * opened. Absent if the user has not set this limit.
    */
   sessionMinutes: z.optional(z.int()),
-  /** End of the pause that the user has set; until then the user cannot open positions. Absent without a pause. */
+  /**
+   * End of the latest pause that the user has set; before it the user cannot open positions. The time stays in the
+   * response after the pause has ended. Absent if the user has never set a pause.
+   */
   coolUntil: z.optional(instantMs),
 };
 
@@ -344,7 +348,10 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** Maximum length of a session in minutes, as in `limits`; 0 removes this limit. */
+    /**
+     * Maximum number of minutes for which the user may keep opening positions without a break, as in `limits`; 0
+     * removes this limit.
+     */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },

@@ -15,7 +15,10 @@ export const stamps = endpoint({
   fields: pagingFields,
   data: pageOf(
     z.object({
-      /** Beginning of the UTC hour; `/proof/stamp` returns the statement by this time. */
+      /**
+       * Beginning of the UTC hour to which the statement belongs. `/proof/stamp` with this time in the field `hour`
+       * returns the statement.
+       */
       hour: instantMs,
       /** Time at which the statement was made. */
       time: instantMs,

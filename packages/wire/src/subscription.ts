@@ -43,7 +43,8 @@ const project = z.object({
   /** Maximum number of tokens that a user can receive. */
   hardCapUser: decimalText,
   /**
-   * Minimum total of all commitments; below it, all commitments are refunded. Absent if the sale has no such minimum.
+   * Minimum total of all users' commitments, in the quote coin; if it is not reached, all commitments are refunded at
+   * the end of the sale. Absent if the sale has no such minimum.
    */
   softCap: z.optional(decimalText),
   startTime: instantMs,

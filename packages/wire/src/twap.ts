@@ -41,8 +41,9 @@ const twapShape = z.object({
   status: z.enum(['running', 'paused', 'ended']),
   /**
    * Reason for `paused`: `halted`, `book` (no opposite orders), `limit` (price beyond the limit price), `band` (price
-   * outside the price band), `funds`, `orders` (too many open orders) or `account`. Reason for `ended`: `filled`,
-   * `rest` (the open amount is too small for an order), `time` or `user`. Empty for `running`.
+   * outside the price band), `funds`, `orders` (too many open orders) or `account` (the account may not place orders
+   * now). Reason for `ended`: `filled`, `rest` (the open amount is too small for an order), `time` or `user`. Empty for
+   * `running`.
    */
   reason: z.string(),
   filledAmount: decimalText,

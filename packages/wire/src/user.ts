@@ -154,8 +154,8 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
  */
 const accountLimits = z.object({
   /**
-   * Average number of requests per second that may place, amend or cancel orders; `ordersAtOnce` is the number that may
-   * be sent in a burst after a pause.
+   * Number of requests that place, amend or cancel orders that the user may send per second on average; `ordersAtOnce`
+   * is the number that the user may send at once after a pause.
    */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
@@ -165,8 +165,8 @@ const accountLimits = z.object({
    */
   changesPerSecond: z.number(),
   /**
-   * Maximum number of withdrawal requests within 24 hours; `withdrawalGapSeconds` is the minimum time between two of
-   * them in seconds.
+   * Maximum number of the user's withdrawal requests within 24 hours; `withdrawalGapSeconds` is the minimum time
+   * between two of them in seconds.
    */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
@@ -177,8 +177,8 @@ const accountLimits = z.object({
   favorites: z.int(),
   priceAlerts: z.int(),
   /**
-   * Maximum number of sessions. A sign-in above this number ends the session that has not been used for the longest
-   * time.
+   * Maximum number of sessions that the user can have at the same time. A sign-in above this number ends the user's
+   * session that has not been used for the longest time.
    */
   sessions: z.int(),
   /** Maximum number of connections of the live feed that are signed in as this user. */

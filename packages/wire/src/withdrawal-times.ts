@@ -4,9 +4,9 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 const times = z.object({
   finished: z.int(),
   /**
-   * At least half of the withdrawals were completed within this number of seconds after the time from which they could
-   * be sent; `p90Seconds` is this number for 90 % of them. Both are rounded up. `late` is the number of withdrawals for
-   * which it took longer than 24 hours.
+   * Durations of the withdrawals that were completed in the last 30 UTC days, including today. At least half of them
+   * were completed within `medianSeconds` after the time from which they could be sent; `p90Seconds` is this number for
+   * 90 % of them. Both are rounded up. `late` is the number of withdrawals for which it took longer than 24 hours.
    */
   medianSeconds: z.int(),
   p90Seconds: z.int(),

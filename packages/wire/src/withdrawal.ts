@@ -73,16 +73,18 @@ export const withdrawalConfig = endpoint({
     holdUntil: z.int(),
     memoNeeded: flagNumber,
     /**
-     * 1 while withdrawals of the coin on this network are refused, because operators have paused the network or halted
-     * the coin, or because no channel is configured; otherwise 0.
+     * 1 while withdrawals of the coin on this network are refused, because operators have paused withdrawals on the
+     * network or halted the coin, or because the exchange has no way to send the coin on the network (`channel` is
+     * `none`); otherwise 0.
      */
     paused: flagNumber,
     /** The operators' pause of withdrawals on the network; absent while there is none. */
     pause: z.optional(networkPause),
     whitelistOnly: flagNumber,
     /**
-     * Maximum number of withdrawal requests within 24 hours; `requestsUsed` is the number of requests in the last 24
-     * hours, whatever became of them.
+     * Maximum number of the user's withdrawal requests within 24 hours, for all coins and networks together;
+     * `requestsUsed` is the number of accepted requests in the last 24 hours, including withdrawals that operators
+     * refused or returned later.
      */
     requestLimit: z.int(),
     requestsUsed: z.int(),

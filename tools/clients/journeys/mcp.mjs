@@ -85,8 +85,8 @@ assert.deepEqual(
   open.map(({ orderId, price, origQty }) => [orderId, Number(price), Number(origQty)]),
   [[placed.orderId, 50_000, 0.001]],
 );
-// The program has placed orders for 50 USDT; because its total is limited to 100 USDT, an order for another 55 USDT is
-// refused.
+// Orders for 50 USDT have been placed in this run of the MCP server, which is limited to 100 USDT in total, so an order
+// for another 55 USDT is refused.
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.0011' }), /--max-total/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.002' }), /--max-order/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: 0.001 }), /has to be text/);

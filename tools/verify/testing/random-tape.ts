@@ -8,13 +8,16 @@ import { EMPTY_TAPE, tapeLine, type TapeHead } from '../../../apps/server/src/mo
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const VENUES = ['a', 'b', 'c', 'd'];
-/** Number of decimals of the venues' quotes; one more than the index price has, so that the index price is rounded. */
+/**
+ * Number of decimals of the prices that venues (price sources) quote; one more than the index price has, so that the
+ * index price is rounded.
+ */
 const QUOTE_DIGITS = 5;
 export const INDEX_DIGITS = 4;
 
 /**
- * A random index tape of one pair, in which venues can be silent, late or quote a wrong price, and lines of seconds can
- * be missing.
+ * A random index tape of one pair. In it venues (price sources) can be silent, late or quote a wrong price, and the
+ * lines of some seconds can be missing.
  */
 export class RandomTape {
   readonly texts: string[] = [];
@@ -29,8 +32,9 @@ export class RandomTape {
   }
 
   /**
-   * Adds the line of the second `t` to the tape, or sometimes no line. Venues quote prices near `about`, in units of
-   * the fifth decimal. The greater `fault`, the more likely are silent, late and wrong venues and missing lines.
+   * Adds the line of the second `t` to the tape, or sometimes no line. The venues (price sources) quote prices near
+   * `about`, which is in units of the fifth decimal. The greater `fault`, the more likely are silent, late and wrong
+   * venues and missing lines.
    */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;

@@ -2,8 +2,8 @@ import type { OperationField } from '../operation.ts';
 import { amountIn, TERM, TEXT } from './columns.ts';
 
 /**
- * Form fields of an operation that transfers collected fees to one of the exchange's own accounts until the account
- * holds `amount`.
+ * Form fields of an operation that raises the balance of one of the exchange's own accounts to `amount`. The missing
+ * part is transferred from the collected fees; an account that already holds `amount` stays unchanged.
  */
 export const FUNDING_FIELDS = {
   amount: { label: 'Amount', kind: 'decimal' },
@@ -16,7 +16,8 @@ export const FUNDING_FIELDS = {
 export const HOUSE_ACCOUNTS = '/ops/house/accounts';
 
 /**
- * Facts that the console shows to the second operator, who approves the funding of one of the exchange's own accounts.
+ * Facts that the console shows to the second operator, who approves the transfer from the collected fees to one of the
+ * exchange's own accounts.
  */
 export const FUNDED_ACCOUNT = {
   facts: {

@@ -67,7 +67,9 @@ export interface ApiCall<P extends Parameters = Parameters> {
   readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;
-  /** True if the response states how many new orders the account has placed. */
+  /**
+   * True if the response states how much of the account's limits of new orders (per ten seconds and per day) is used.
+   */
   readonly countsOrders: boolean;
   /**
    * Returns the weight of a request, at most `WEIGHT_PER_MINUTE`; it is charged to the IP address before the request is
