@@ -49,8 +49,8 @@ import {
 /** Pixels between panels. */
 const GAP_PX = 4;
 /**
- * The theme of the dock. Its colours and sizes are CSS variables of `className`; the library looks for a class that
- * begins with `dockview-theme-`.
+ * The theme of the dock, the library component that arranges the panels. Its colours and sizes are CSS variables of
+ * `className`; the library looks for a class that begins with `dockview-theme-`.
  */
 const THEME: DockviewTheme = {
   name: 'exchange',
