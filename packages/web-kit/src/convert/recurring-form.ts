@@ -12,7 +12,7 @@ import type { createRecurring } from '@exchange/wire/recurring.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 
-/** A coin of the form; the share is the typed percentage. */
+/** A coin to buy; its share is the typed percentage of the paid amount. */
 interface FormCoin {
   readonly coin: string;
   readonly share: string;
