@@ -379,7 +379,7 @@ function minimumSizes(kind: PanelKind) {
   return { minimumWidth: minimumWidth + GAP_PX, minimumHeight: minimumHeight + GAP_PX };
 }
 
-/** A layout in the library's format. */
+/** Converts a layout to the format that the dock library loads, for a dock of the current size. */
 function serialized({ width, height }: DockviewApi, layout: DeskLayout): SerializedDockview {
   const panels = [...layout.panels.values()].map(({ id, kind }) => {
     return [
