@@ -240,8 +240,8 @@ interface RowPanelProps {
 }
 
 /**
- * A published version whose values are the initial ones in the form of a proposal, with the operation that publishes
- * versions and the key of the record's row.
+ * The published version from which a new proposal starts: its values fill in the form initially. Also contains the
+ * operation that publishes versions, and the key of the record's row.
  */
 interface Basis {
   readonly of: string;

@@ -6,7 +6,10 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** The current values, by field, formatted as in form inputs; for versioned terms the published ones. */
+  /**
+   * The current values, by field, formatted as in form inputs; for terms that are published in versions, the values of
+   * the published version.
+   */
   readonly now: Readonly<Record<string, string>>;
   /** The values that the operator proposes, by field, formatted as in form inputs. */
   readonly next: Readonly<Record<string, string>>;
@@ -28,8 +31,8 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Which unchanged fields the comparison in a preview shows: for versioned terms those with numbers or durations, for
- * all other operations every field that is not empty.
+ * Which unchanged fields the comparison in a preview shows: for terms that are published in versions those with numbers
+ * or durations, for all other operations every field that is not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';

@@ -22,8 +22,8 @@ const DIGITS = 6;
 const WHY = 'why-code';
 
 /**
- * Input for the authenticator code with which an operator confirms a decision or opens a confirmation period; it
- * receives the focus when it is mounted.
+ * Input for the authenticator code with which an operator confirms a decision, or opens a confirmation period, in which
+ * further decisions need no code. It receives the focus when it is mounted.
  */
 export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);

@@ -25,7 +25,10 @@ import { WORDS } from './words.ts';
 
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
-/** Maximum number of days with due liabilities that the overview shows; the area of the figures shows all days. */
+/**
+ * Maximum number of days for which the overview shows the liabilities that become due then; the area of the figures
+ * shows all days.
+ */
 const DUE_DAYS_SHOWN = 7;
 
 const LISTS = [figureDays, figureProducts, figureMeasures, dueLiabilities, openStakes] as const;

@@ -14,8 +14,8 @@ export const RUNBOOK = 'runbook';
 const NO_AREAS = ['search', 'several'];
 
 /**
- * Areas of products in the order of the navigation; product areas not named here follow, in the order of the products'
- * accounts.
+ * Areas of products in the order of the navigation; product areas not named here follow in the order of
+ * `PRODUCT_ACCOUNTS`, the list of products with an account of their own.
  */
 const PRODUCT_AREAS = [
   ...new Set(['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert', ...PRODUCT_ACCOUNTS]),

@@ -143,7 +143,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
 
 /**
  * The value of `to` of the palette option that searches records on the server; the `to` of every other option is the
- * place that it opens.
+ * part of the URL hash that it opens, such as an area.
  */
 const FIND = '';
 

@@ -100,7 +100,7 @@ it('OPS-1170 the mark of all marks as many rows as can be decided together, show
   const marked = () =>
     screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Mark / }).filter(({ checked }) => checked);
   fireEvent.click(all);
-  // The number includes the checkbox of the heading.
+  // The expected number of checked boxes includes the one in the table heading.
   expect(marked()).toHaveLength(SEVERAL_MAX + 1);
   expect(all.checked).toBe(true);
   fireEvent.click(all);

@@ -82,8 +82,8 @@ function leaveLogin({ request }: { request: Request }): Response | null {
 }
 
 /**
- * The routes of the desktop site: the frame of every screen with the check of the session, a route per screen, and a
- * screen for unknown paths.
+ * The routes of the desktop site: the frame of every screen, which redirects visitors from private screens to the
+ * login, a route per screen, and a screen for unknown paths.
  */
 export const router = createBrowserRouter(
   [

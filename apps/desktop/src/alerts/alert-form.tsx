@@ -125,8 +125,8 @@ interface ConditionProps extends AlertFormProps {
 }
 
 /**
- * Inputs for the watched price and the condition of an alert, for the average, indicator or window that the condition
- * needs, and for its price level or percentage.
+ * Inputs for the watched price and the condition of a price alert, for the moving average, indicator or time window
+ * that the condition needs, and for its price level or percentage.
  */
 function ConditionFields({ form, fields, pair, last }: ConditionProps) {
   return (

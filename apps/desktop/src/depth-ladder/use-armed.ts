@@ -4,7 +4,7 @@ import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Milliseconds without use after which click-to-place switches off. */
+/** Milliseconds without a placed order or other use of the ladder after which click-to-place switches off. */
 export const IDLE_MS = 5 * MINUTE_MS;
 /** Milliseconds in a hidden tab after which click-to-place switches off. */
 export const HIDDEN_MS = MINUTE_MS;
@@ -29,8 +29,9 @@ interface Armed {
 }
 
 /**
- * Whether a click in the ladder places an order. It is off at first, and switches off with Escape, without use, after a
- * while in a hidden tab, without a connection, without a session, and while the pair does not trade.
+ * Whether a click in the ladder places an order. It is off at first. It switches off on Escape, five minutes after the
+ * last use, after one minute in a hidden tab, and as soon as the live feed is not connected, the user is signed out, or
+ * the pair does not trade.
  */
 export function useArmed(isTrading: boolean): Armed {
   const [armedSince, setArmedSince] = useState<number>();
@@ -38,8 +39,8 @@ export function useArmed(isTrading: boolean): Armed {
   const isLive = useFeedState() === 'live';
   const isSignedIn = useSession(({ session }) => session !== null);
   const isArmed = armedSince !== undefined && isLive && isSignedIn && isTrading;
-  // A ladder that was disarmed because the connection, the session or the trading ended stays disarmed when that
-  // returns.
+  // A price ladder that was disarmed because the connection was lost, the user was signed out or trading was halted
+  // stays disarmed when that condition ends.
   if (armedSince !== undefined && !isArmed) {
     setArmedSince(undefined);
     setReason(isSignedIn && !isLive ? 'connection' : undefined);

@@ -37,8 +37,9 @@ import { rowHeight, useLadderWindow, type LadderView } from './use-ladder-window
 /** What the user can do in a row of the ladder. */
 export interface RowActions {
   /**
-   * Called when the user clicks the bids or the asks of a row (`side`), or its price (`side` is undefined). Places an
-   * order while click-to-place is on.
+   * Called when the user clicks the bids or the asks of a row (`side`), or its price (`side` is undefined). While
+   * click-to-place is on, a click on a side places an order and a click on the price places none; while it is off, any
+   * click passes the row's price to the order ticket.
    */
   readonly pick: (row: bigint, side: Side | undefined) => void;
   readonly cancel: (ids: readonly string[]) => void;

@@ -137,21 +137,21 @@ function shareOf(stored: unknown): number {
   return typeof stored === 'number' && stored > 0 && stored < 1e6 ? stored : 1;
 }
 
-/** A part of the library's serialised grid. Sizes are pixels. */
+/** A part of the grid that the dock library serialises. Sizes are pixels. */
 export interface GridPart {
   readonly type: 'leaf' | 'branch';
   readonly size?: number;
   readonly data: readonly GridPart[] | GridGroup;
 }
 
-/** A group of the library's serialised grid. */
+/** A group of panels (tabs in one place) in the grid that the dock library serialises. */
 export interface GridGroup {
   readonly id: string;
   readonly views: readonly string[];
   readonly activeView?: string;
 }
 
-/** The parts of the library's serialised state that a layout consists of. */
+/** Those parts of the dock library's serialised state from which a layout is made. */
 export interface SerializedDesk {
   readonly grid: { readonly root: GridPart; readonly orientation: string };
   /** Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their place. */
@@ -165,8 +165,9 @@ interface PoppedGroup {
 }
 
 /**
- * The layout of the library's serialised state. Panels in windows of their own are placed where they return to when
- * their window closes: a layout has no windows, because browsers block windows that open without a click.
+ * The layout that the dock library's serialised state describes. Panels in browser windows of their own are placed
+ * where they return to when their window closes: a layout has no windows, because browsers block windows that open
+ * without a click.
  */
 export function layoutOfGrid(
   { grid, popoutGroups = [] }: SerializedDesk,
@@ -222,7 +223,7 @@ function panelsOfPart(part: PanelPart): readonly string[] {
   return part.kind === 'group' ? part.panels : part.parts.flatMap(panelsOfPart);
 }
 
-/** The library's grid of a layout for a desk of `width` × `height` pixels. */
+/** The dock library's grid of a layout, for a desk of `width` × `height` pixels. */
 export function gridOfLayout(
   { direction, parts }: DeskLayout,
   { width, height }: { readonly width: number; readonly height: number },

@@ -25,7 +25,10 @@ interface ToolbarProps {
   readonly onSave: (name: string) => void;
   readonly onRename: (before: string, name: string) => void;
   readonly onDelete: (name: string) => void;
-  /** Restores the saved layout that is shown, or the standard layout. */
+  /**
+   * Discards the changes of the arrangement: shows the saved layout from which it started as it was saved or, if it
+   * started from a preset, the standard layout.
+   */
   readonly onReset: () => void;
   readonly onAdd: (kind: PanelKind) => void;
 }

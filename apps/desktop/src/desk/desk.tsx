@@ -49,8 +49,8 @@ import {
 /** Pixels between panels. */
 const GAP_PX = 4;
 /**
- * The theme of the dock. Its colours and sizes are CSS variables of `className`; the library looks for a class that
- * begins with `dockview-theme-`.
+ * The theme of the dock, the library component that arranges the panels. Its colours and sizes are CSS variables of
+ * `className`; the library looks for a class that begins with `dockview-theme-`.
  */
 const THEME: DockviewTheme = {
   name: 'exchange',
@@ -379,7 +379,7 @@ function minimumSizes(kind: PanelKind) {
   return { minimumWidth: minimumWidth + GAP_PX, minimumHeight: minimumHeight + GAP_PX };
 }
 
-/** A layout in the library's format. */
+/** Converts a layout to the format that the dock library loads, for a dock of the current size. */
 function serialized({ width, height }: DockviewApi, layout: DeskLayout): SerializedDockview {
   const panels = [...layout.panels.values()].map(({ id, kind }) => {
     return [

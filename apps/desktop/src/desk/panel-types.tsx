@@ -6,7 +6,10 @@ import type { PanelBodyProps } from './desk-context.ts';
 import type { PanelKind } from './desk-layout.ts';
 import type * as bodies from './panel-bodies.tsx';
 
-/** How the desk shows a kind of panel. Its name is the sentence `kind.<kind>` of the words `desk`. */
+/**
+ * How the desk shows a kind of panel. The name of the kind is the text with the translation key `kind.<kind>` in the
+ * namespace `desk`.
+ */
 export interface PanelType {
   readonly Body: ComponentType<PanelBodyProps>;
   /** Smallest width of the panel, in pixels. */
@@ -22,8 +25,8 @@ export interface PanelType {
 const MARKET = { minimumHeight: scaledPx(160), hasPairChoice: true, isKept: false } as const;
 
 /**
- * All kinds of panels. A new kind is added to `PANEL_KINDS`, here, and to the words `desk`. Each body has an error
- * boundary of its own, so that the other panels stay when it fails.
+ * All kinds of panels. A new kind is added to `PANEL_KINDS`, here, and to the translations of the namespace `desk`.
+ * Each body has an error boundary of its own, so that the other panels stay when it fails.
  */
 export const PANEL_TYPES: Readonly<Record<PanelKind, PanelType>> = {
   chart: { ...MARKET, Body: body('chart', 'ChartBody'), minimumWidth: scaledPx(360) },

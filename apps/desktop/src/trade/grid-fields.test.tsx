@@ -16,7 +16,7 @@ const cellsOf = (table: HTMLElement) =>
     .slice(1)
     .map(({ cells }) => [...cells].map(({ textContent }) => textContent));
 
-/** The columns of comparisons: their label and their figures. */
+/** Text of each result that the preview of a grid compares, such as `Holding`: its label and its figures. */
 const columnsOf = (section: HTMLElement) =>
   [...section.querySelectorAll('dl > div')].map(({ children }) =>
     [...children].map(({ textContent }) => textContent),

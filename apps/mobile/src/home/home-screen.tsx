@@ -151,8 +151,8 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* The line keeps its height while it is empty, so that the page does not move when the server's response
-          shows that it is in demo mode. */}
+      {/* The line for the note about the demo keeps its height while it is empty, so that the page does not move when
+          the server's response shows that the exchange is in demo mode. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );

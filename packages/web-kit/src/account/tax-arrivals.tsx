@@ -94,7 +94,10 @@ interface CostFormProps {
   readonly onDone: () => void;
 }
 
-/** Form in which the user enters the cost of transferred coins and the time at which they were acquired. */
+/**
+ * Form in which the user enters the cost of coins that were transferred to the user, and the time at which the user had
+ * acquired them.
+ */
 function CostForm({ arrival, onDone }: CostFormProps) {
   const t = useWords('tax');
   const change = useTaxCost();

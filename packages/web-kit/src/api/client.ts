@@ -172,7 +172,7 @@ export async function parseResponse<E extends Endpoint>(
   });
 }
 
-/** Milliseconds between the attempts to end a session on the server. */
+/** Pauses in milliseconds before the second, third and fourth attempt to end a session on the server. */
 const LOGOUT_PAUSES_MS = [2_000, 10_000, 30_000];
 
 /**

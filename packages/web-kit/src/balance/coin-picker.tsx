@@ -89,8 +89,8 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
 }
 
 /**
- * Sorts coins of which the user has an available balance first, by descending value. The others follow in their given
- * order.
+ * Sorts coins of which the user has an available balance first, by descending value of the whole balance, frozen
+ * amounts included. The others follow in their given order.
  */
 export function sortByValue(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(

@@ -15,7 +15,7 @@ export interface DrawnPoint {
   readonly value?: number;
 }
 
-/** Maximum number of stored chart drawings of a pair. */
+/** Maximum number of stored chart drawings of a pair; older ones are not stored. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 

@@ -19,7 +19,9 @@ interface Mark {
 
 const FILL_MARK = 'ownFill';
 const FILLS = 'ownFills';
-/** Maximum number of fills that the chart marks. More marks would cover the candles. */
+/**
+ * Maximum number of fills that the chart marks: the first ones of the given list. More marks would cover the candles.
+ */
 const MARKS_MAX = 100;
 
 /** Registers the mark of fills with the chart library. Another call has no effect. */

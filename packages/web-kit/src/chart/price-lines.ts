@@ -37,7 +37,7 @@ export interface ChartOrder {
   readonly stopLossPrice?: string;
 }
 
-/** The price of an order that a line shows. */
+/** The field of an order whose price a line in the chart shows. */
 export type LineField = 'price' | 'stopPrice' | 'takeProfitPrice' | 'stopLossPrice';
 
 /** The user's holding of the pair's base coin. The chart draws a line at its average purchase price. */
@@ -91,7 +91,10 @@ export interface LineWords {
   readonly alerts: (count: number) => string;
 }
 
-/** Maximum number of price lines. More would cover the candles. */
+/**
+ * Maximum number of price lines in a chart. More would cover the candles, so further ones are not drawn (see
+ * `linesOf`).
+ */
 const LINES_MAX = 100;
 const LOOKS = ['buy', 'sell', 'alert', 'position'] as const;
 const EXITS = ['takeProfitPrice', 'stopLossPrice'] as const;
@@ -128,9 +131,10 @@ function exitTypeOf({ tradeType }: Pick<ChartOrder, 'tradeType'>): 1 | 2 {
 }
 
 /**
- * Returns the price lines of a chart, at most 100: open orders at their limit price, waiting stop orders at their
- * trigger price, take-profits, stop-losses and alerts at their price, and the position at its average price. Lines
- * without a price, and orders with the role `pending`, are left out.
+ * Returns the price lines of a chart: open orders at their limit price, waiting stop orders at their trigger price,
+ * take-profits, stop-losses and alerts at their price, and the position at its average price. Lines without a price,
+ * and orders with the role `pending`, are left out. There are at most 100 lines: if there would be more, the position's
+ * line is left out first, then those of alerts, then those of the last orders in the list.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,

@@ -15,7 +15,10 @@ const level = fc.record({
   y: fc.double({ min: -100, max: HEIGHT_PX + 100, noNaN: true }),
   look: fc.constantFrom('buy', 'sell', 'alert'),
 });
-/** Random price levels, either spread over the pane, or all in a narrow band like the orders of a ladder. */
+/**
+ * Random price levels, either spread over the pane, or all in a narrow band like the prices of a ladder, an order that
+ * places several limit orders in a price range.
+ */
 const levels = fc.oneof(
   fc.array(level, { maxLength: 100 }),
   fc.array(

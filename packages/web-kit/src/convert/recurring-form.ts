@@ -12,7 +12,7 @@ import type { createRecurring } from '@exchange/wire/recurring.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 
-/** A coin of the form; the share is the typed percentage. */
+/** A coin to buy; its share is the typed percentage of the paid amount. */
 interface FormCoin {
   readonly coin: string;
   readonly share: string;
@@ -75,7 +75,7 @@ export function recurringProblems(
   };
 }
 
-/** The request fields that create the plan. */
+/** The request fields that create a recurring buy with the form's values. */
 export function recurringPayload(form: RecurringForm): RecurringPayload {
   const { currency, amount, coins, frequency, weekday, monthDay, time, timeZone } = form;
   return {
@@ -108,8 +108,8 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
 }
 
 /**
- * Adds a coin to the plan and splits the shares evenly; does nothing if the plan already has the maximum number of
- * coins.
+ * Adds a coin to the form of a recurring buy and splits the shares evenly; does nothing if the form already has the
+ * maximum number of coins.
  */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length >= RECURRING_COINS_MAX ? coins : evenly([...coins, { coin, share: '0' }]);

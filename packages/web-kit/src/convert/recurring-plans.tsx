@@ -23,7 +23,9 @@ import {
 } from './recurring.ts';
 import { scheduleText } from './recurring-words.ts';
 
-/** The user's plans with their results, and the buys of these plans. */
+/**
+ * The user's plans of recurring buys, current and ended, with their results, and the history of their executed buys.
+ */
 export function RecurringPlans() {
   const t = useWords('recurring');
   const [tab, setTab] = useState<'current' | 'ended' | 'history'>('current');

@@ -11,7 +11,7 @@ export function weekdayName(day: number, locale: string): string {
   );
 }
 
-/** The schedule of a plan in words, with its time zone. */
+/** The schedule of a recurring buy in words, with its time zone. */
 export function scheduleText(
   { frequency, weekday = 1, monthDay = 1, time, timeZone }: RecurringPlan,
   t: Translate<'recurring'>,

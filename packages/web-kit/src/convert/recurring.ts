@@ -27,7 +27,10 @@ export type RecurringBuy = DataOf<typeof recurringBuys>['list'][number];
 
 const RECURRING = userKeys('recurring');
 
-/** The user's plans, newest first: the ended ones if `hasEnded` is true, otherwise those that have not ended. */
+/**
+ * The user's plans of recurring buys, newest first: the ended ones if `hasEnded` is true, otherwise those that have not
+ * ended.
+ */
 export function usePlans(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
   // Each execution of a recurring plan sends the user an inbox message, so every message of the feed topic `notice`
@@ -40,7 +43,7 @@ export function usePlans(hasEnded: boolean) {
   );
 }
 
-/** The buys of the user's plans, newest first, including buys in which coins were skipped. */
+/** The executed buys of all the user's recurring plans, newest first, including buys in which coins were skipped. */
 export function useRecurringBuys() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<RecurringBuy>(
@@ -82,7 +85,7 @@ const CHANGES = {
 } as const;
 export type PlanChange = keyof typeof CHANGES;
 
-/** Pauses, resumes or ends a plan of the user. */
+/** Pauses, resumes or ends one of the user's plans of recurring buys. */
 export function useChangePlan() {
   return useMutation({
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PlanChange }) =>

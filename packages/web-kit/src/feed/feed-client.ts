@@ -245,7 +245,7 @@ export class FeedClient {
     else if (message.op === 'ended') {
       this.options.onEnded();
       // The server ends the session and closes the socket as well. The client does not wait for that: it closes the
-      // socket and opens a new connection without a session at once.
+      // socket and opens a new one at once, over which it sends no session token, so it receives only public topics.
       this.closeSocket();
       this.open();
     }

@@ -42,11 +42,13 @@ interface LiveRules<Value> {
  */
 const SLOW_MS = 3_000;
 
-/** Watchers of a live state that are called together in one draw. */
+/**
+ * Watchers of a live state that the draw queue calls together in one drawing step; it calls other panels separately.
+ */
 interface Panel<Value> {
   readonly watchers: Set<() => void>;
   readonly show: () => void;
-  /** The state most recently drawn in this panel. */
+  /** The state for which the watchers of this panel were last called; it may be older than the newest state. */
   shown: Value;
 }
 
@@ -93,7 +95,7 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state most recently drawn in a panel; if the panel has no watchers, the newest state. */
+  /** The state for which the watchers of a panel were last called; if the panel has no watchers, the newest state. */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;

@@ -34,7 +34,7 @@ export function useNetworkFees() {
   });
 }
 
-/** Fees of coin conversions, of seconds contracts and of the funds, in the interface language. */
+/** Fees of coin conversions, of seconds contracts and of the leveraged funds, in the interface language. */
 export function useProductFees() {
   const locale = useLocale();
   return useRead({

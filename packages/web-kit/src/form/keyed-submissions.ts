@@ -54,7 +54,10 @@ export function watchSubmissions(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Calls `listener` with `intent` of each completed request of a form. Returns a function that removes `listener`. */
+/**
+ * Calls `listener` with `intent` of each request of a form that the server has executed, whether a response or another
+ * message of the server confirms it; not for refused or discarded requests. Returns a function that removes `listener`.
+ */
 export function onSubmissionDone(form: string, listener: (intent: string) => void): () => void {
   const onDone = (submissionKey: string, intent: string): void => {
     if (submissionKey === keyOf(form)) listener(intent);

@@ -20,8 +20,8 @@ interface SubmitOptions<Payload, Answer> {
   /** Called with the response to a successful request, even if the form has been unmounted. */
   readonly onAnswered: (answer: Answer) => void;
   /**
-   * Called with `intent` of each request of the form that completes while the form is mounted, even if an earlier
-   * mounted form sent that request.
+   * Called with `intent` of each request of the form that turns out to be executed while the form is mounted, even if
+   * an earlier mounted form sent that request. Not called for refused requests.
    */
   readonly onDone?: (intent: string) => void;
   /**

@@ -100,7 +100,7 @@ interface RecordCardProps {
 
 /**
  * Card of one fund position: its value, its risk, its open sell orders, and the actions that it allows. For an ended
- * position, also the button that recomputes its end.
+ * position, also the button that verifies the price at which it ended.
  */
 export function RecordCard({ record, onDeed }: RecordCardProps) {
   const t = useWords('fund');
@@ -241,7 +241,10 @@ function OpenSellOrders({ record }: { readonly record: FundRecord }) {
   );
 }
 
-/** Button that recomputes the end of a fund position on this device. */
+/**
+ * Button that verifies on this device, from recorded public index prices, the price at which a fund position ended and,
+ * for a liquidated one, that this price was below the liquidation threshold.
+ */
 function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiquidation: boolean }) {
   const t = useWords('fund');
   const [result, setResult] = useState<EndCheckResult>();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onStoredChange, readStored, store } from '../storage.ts';
 
-/** Storage key of the setting; the device stores it, not the account. */
+/** Storage key of the setting whether price alerts play a sound; the device stores it, not the account. */
 const KEY = 'alert-sound';
 const ON = '1';
 

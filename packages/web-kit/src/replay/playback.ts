@@ -6,8 +6,8 @@ export const SPEEDS = ['1', '5', '20'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /**
- * A point in a part of the recorded order book: a time in milliseconds UTC (`time`), and the number of the part's
- * changes up to that time (`position`).
+ * A point in one of the consecutive parts into which the recorded order book is divided: a time in milliseconds UTC
+ * (`time`), and the number of the part's changes up to that time (`position`).
  */
 export interface Place {
   readonly time: number;
@@ -43,7 +43,10 @@ interface PlaybackOptions {
   readonly start: Place;
   readonly isPlaying: boolean;
   readonly speed: Speed;
-  /** Called when the replay has reached the end of the part while it plays. */
+  /**
+   * Called when the replay reaches the end of the displayed part of the recording while it plays, so that the caller
+   * can load the next part.
+   */
   readonly onEnd: () => void;
 }
 

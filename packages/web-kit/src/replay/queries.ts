@@ -12,8 +12,9 @@ import { userKeys } from '../session/user-keys.ts';
 
 const REPLAY = userKeys('replay');
 /**
- * The server stores a part of the recording about a minute after the part's beginning, so the newest stored part
- * usually contains the time this many milliseconds ago.
+ * The server divides the recorded order book of a pair into consecutive numbered parts. While the book changes, it
+ * stores a part about a minute after the part's beginning, so the newest stored part usually contains the time this
+ * many milliseconds ago.
  */
 const NEWEST_AGO_MS = 90_000;
 /**
@@ -27,15 +28,15 @@ export type PastOrder = DataOf<typeof pastOrders>['list'][number];
 type PartAnswer = DataOf<typeof recordedPart>;
 
 /**
- * A part of the recording is requested by its number, by a time (milliseconds UTC) that it contains, or without both,
- * which means the newest part.
+ * Selects a part of the recording: by its sequence number, by a time (milliseconds UTC) that the part contains, or
+ * without both the newest part.
  */
 export interface PartPlace {
   readonly seq?: number | undefined;
   readonly at?: number | undefined;
 }
 
-/** A part of the recorded order book, as the server has published it. */
+/** One of the consecutive numbered parts of a pair's recorded order book, as the server has published it. */
 export interface PublishedPart {
   readonly part: RecordedPart;
   /** The unchanged response of the server, which the stand-alone verification program reads. */

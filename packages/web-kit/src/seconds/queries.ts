@@ -117,8 +117,9 @@ export function useSettlement(id: string) {
 const STATISTICS_FRESH_MS = 10_000;
 
 /**
- * Statistics of the seconds contract: results per duration, voided positions, the reserve, the intervals whose
- * positions were refunded, and the public keys that verify the signatures of the index tape.
+ * Public statistics of the seconds contract: results per duration, voided positions by cause, the reserve, the
+ * intervals that were declared void, so that their positions were voided or their losses refunded, and the public keys
+ * that verify the signatures of the index tape.
  */
 export function useStatistics() {
   return useRead({

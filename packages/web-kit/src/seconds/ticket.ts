@@ -42,11 +42,14 @@ export interface TicketFigures {
   readonly fee: string | undefined;
   readonly loss: string | undefined;
   /**
-   * Fraction of positions that must win for an expected profit of zero, rounded to four decimals, that is to hundredths
-   * of a percent.
+   * Fraction of positions that must win for an expected profit of zero after fees, rounded to four decimals, that is to
+   * hundredths of a percent.
    */
   readonly breakEven: string;
-  /** Expected profit as a fraction of the stake, if half of the positions win. */
+  /**
+   * Expected profit after fees as a fraction of the stake, if half of the positions win and half lose; negative for a
+   * loss.
+   */
   readonly expected: string;
 }
 
@@ -73,8 +76,8 @@ export function ticketFigures(
 }
 
 /**
- * A stake of `percent` percent of the available balance, which must also cover the fee; truncated to two decimals and
- * limited to the maximum stake. Undefined until the balance has loaded.
+ * `percent` percent of the largest stake that the available balance covers together with its fee; truncated to two
+ * decimals and limited to the maximum stake. Undefined until the balance has loaded.
  */
 export function stakeShare(
   percent: number,

@@ -59,8 +59,8 @@ useSession.subscribe((now, before) => {
 });
 
 /**
- * The abort signal of the current session, or of the time without a session. It is aborted with a `SessionChanged` when
- * a user signs in or out on this device, in any tab.
+ * A signal that is aborted with a `SessionChanged` at the next sign-in or sign-out on this device, in any tab. A new
+ * signal then replaces it; there is one also while nobody is signed in.
  */
 export function sessionSignal(): AbortSignal {
   return currentController.signal;

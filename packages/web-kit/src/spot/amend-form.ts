@@ -292,7 +292,7 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   };
 }
 
-/** The part of an order's amount that is filled, or cancelled by self-trade prevention. */
+/** Sum of the filled amount of an order and the amount that self-trade prevention has cancelled. */
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

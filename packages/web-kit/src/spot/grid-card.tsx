@@ -26,8 +26,9 @@ interface GridCardProps {
 }
 
 /**
- * Card of a grid: its results beside those of holding and of buying the coin, its progress, a button that shows its
- * orders, and until its end a button that opens the dialog in which the user cancels it.
+ * Card of a trading grid: its result beside the results of holding what it held at its start and of buying the coin for
+ * the whole investment, its progress, a button that shows its orders, and until its end a button that opens the dialog
+ * in which the user cancels it.
  */
 export function GridCard({ grid, look, onOpen }: GridCardProps) {
   const t = useWords('grid');

@@ -26,13 +26,13 @@ import { useStartGrid } from './grids.ts';
 import type { TicketPair } from './ticket.ts';
 
 /**
- * Dialog with the form of a grid, which buys and sells between fixed prices, and a preview of its orders, its costs and
- * its worst cases.
+ * Dialog with the form of a trading grid, which buys and sells between fixed prices, and a preview of its orders, its
+ * costs and its results if the price moves against it.
  */
 export default function GridDialog({ pair, look, onClose }: AlgoDialogProps) {
   const t = useWords('grid');
-  // The preview is calculated with the user's own fee rates, on which the profit of each step depends, instead of the
-  // pair's public ones.
+  // The preview is calculated with the user's own fee rates instead of the pair's public ones: the profit of a purchase
+  // at one price level and the sale at the next depends on them.
   const ownPair = useOwnRates(pair);
   return (
     <AlgoDialog
@@ -45,7 +45,7 @@ export default function GridDialog({ pair, look, onClose }: AlgoDialogProps) {
   );
 }
 
-/** The inputs of a grid, its preview, and the button that starts it. */
+/** The inputs of a trading grid, its preview, and the button that starts it. */
 export function GridFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('grid');
   const { pair } = moment;
@@ -115,7 +115,10 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
   );
 }
 
-/** The figures below the preview: profit of a step, amounts and costs at the start. */
+/**
+ * The figures below the preview: the smallest and greatest profit of a purchase and the sale one price level higher,
+ * and the amounts and costs at the start.
+ */
 function useFacts({ plan, steps }: GridPreview, pair: TicketPair) {
   const t = useWords('grid');
   const count = (side: 'buy' | 'sell') => plan?.orders.filter((order) => order.side === side).length ?? 0;

@@ -24,7 +24,7 @@ import type { TicketMarket, TicketPair } from './ticket.ts';
 export type AtEnd = (typeof AT_END)[number];
 export const AT_END = ['keep', 'sell'] as const;
 
-/** Values of the form of a grid, as the user has typed them. */
+/** Values of the form of a trading grid, as the user has typed them. */
 export interface GridForm {
   readonly lowerPrice: string;
   readonly upperPrice: string;
@@ -57,7 +57,7 @@ export const INITIAL_GRID: GridForm = {
   atEnd: 'keep',
 };
 
-/** Preview of a grid; if it cannot be started, the problems by field. */
+/** Preview of a trading grid; if the grid cannot be started, the problems by field. */
 export interface GridPreview {
   readonly problems: Problems;
   /**
@@ -65,7 +65,10 @@ export interface GridPreview {
    * other than a lack of funds.
    */
   readonly plan: GridPlan | undefined;
-  /** Smallest and greatest profit of a step after the fees, as fractions; defined with `plan`. */
+  /**
+   * Smallest and greatest profit of a purchase at one price level and the sale at the next higher one, after both maker
+   * fees, as fractions of the purchase price; defined if `plan` is.
+   */
   readonly steps: ReturnType<typeof gridStepProfits> | undefined;
   /**
    * Results at both bounds of the price range, at half of its lower bound and at the exit prices; empty without `plan`.

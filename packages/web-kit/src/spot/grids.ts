@@ -49,7 +49,7 @@ export function useGridOrders(id: string) {
   );
 }
 
-/** Starts a new grid. */
+/** Starts a new trading grid. */
 export function useStartGrid({ onDone, refuse }: PlacingOptions) {
   const t = useWords('grid');
   return usePlaceAlgo({
@@ -62,7 +62,7 @@ export function useStartGrid({ onDone, refuse }: PlacingOptions) {
   });
 }
 
-/** Cancels a grid and all its open orders, and sells its coins if the user chose that. */
+/** Cancels a trading grid and all its open orders, and sells its coins if the user chose that. */
 export function useCancelGrid() {
   return useCancelAlgo(({ id, sells }: { readonly id: string; readonly sells: boolean }) =>
     call(cancelGrid, { id, sell: sells ? '1' : undefined }),

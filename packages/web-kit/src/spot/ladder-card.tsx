@@ -14,8 +14,8 @@ interface LadderCardProps {
 }
 
 /**
- * Card of a ladder: its progress, a button that shows its orders, and, while any of its orders is open, a button that
- * cancels all of its open orders.
+ * Card of a ladder (several limit orders in a price range): its progress, a button that shows its orders, and, while
+ * any of its orders is open, a button that cancels all of its open orders.
  */
 export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const t = useWords('ladder');
@@ -62,7 +62,7 @@ interface LadderOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of the orders of a ladder, from its first price to its last. */
+/** Table of the limit orders that a ladder has placed, from the first price of its range to the last. */
 export function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
   const t = useWords('ladder');
   const algo = useWords('algo');

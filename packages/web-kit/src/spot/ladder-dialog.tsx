@@ -29,7 +29,10 @@ export default function LadderDialog(props: AlgoDialogProps) {
   );
 }
 
-/** The inputs of a ladder, the preview of its orders, and the button that places them. */
+/**
+ * The inputs of a ladder (several limit orders in a price range), the preview of its orders, and the button that places
+ * them.
+ */
 export function LadderFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('ladder');
   const trade = useWords('trade');

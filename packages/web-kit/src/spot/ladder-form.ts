@@ -17,7 +17,7 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
-/** Values of the form of a ladder, as the user has typed them. */
+/** Values of the form of a ladder (several limit orders in a price range), as the user has typed them. */
 export interface LadderForm {
   readonly side: Side;
   readonly fromPrice: string;

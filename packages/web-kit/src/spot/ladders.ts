@@ -13,7 +13,10 @@ import { SPOT } from '../market/spot-keys.ts';
 
 export type Ladder = DataOf<typeof ladderDetail>['ladder'];
 
-/** A ladder with its orders; refetched when the private feed reports a change. */
+/**
+ * One of the user's ladders, with the limit orders that it has placed; refetched when the private feed reports a
+ * change.
+ */
 export function useLadder(id: string) {
   useSpotUpdates();
   return useRead({

@@ -64,7 +64,7 @@ interface OrderMovesControl {
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
-/** The changes whose request was sent. */
+/** The changes whose request has been sent, whether the server has answered it or not. */
 const sentMoves = new WeakSet<OrderMove>();
 
 /**

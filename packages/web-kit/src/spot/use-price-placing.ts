@@ -119,7 +119,10 @@ export function ticketAt(
     : withAmount(ticket, size.amount, market);
 }
 
-/** Names the form of the orders of one side and price, which share an idempotency key until they are answered. */
+/**
+ * Form name under which the requests for orders of one pair, side and price are stored until the server has answered,
+ * so that repetitions share an idempotency key.
+ */
 function formOf(symbol: string, side: Side, price: string): string {
   return `spot click ${symbol} ${side} ${price}`;
 }

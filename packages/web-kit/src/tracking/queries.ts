@@ -28,8 +28,8 @@ const useTrackingUpdates = subscriptionWhileMounted(() => {
 });
 
 /**
- * The user's deposits and withdrawals whose amount, transaction ID or record ID matches a search text, newest first, at
- * most 20; for an empty text, those that have not ended.
+ * The user's deposits, reports of missing deposits, and withdrawals whose amount, transaction ID or record ID matches a
+ * search text; for an empty text, those that have not ended. Newest first, at most 20 in either case.
  */
 export function useTrackedTransfers(query: string) {
   useTrackingUpdates();

@@ -7,7 +7,10 @@ import css from './network-choice.module.css';
 import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
-/** Channels that were tested only on a simulated network; the choice marks these networks. */
+/**
+ * Blockchains (names of their channels, the server's connections to them) that were tested only as simulations. If the
+ * user selects a network of one of them, a note warns about that.
+ */
 const SIMULATED: ReadonlySet<string> = new Set(['xrp', 'tron']);
 
 interface NetworkChoiceProps extends Route {
