@@ -151,7 +151,8 @@ async function duplicates({ seed, say, whole }: Settings): Promise<readonly stri
 }
 
 /**
- * `--rounds=100 --traders=20`: in each of 100 rounds each of 20 users sends commands concurrently over 40 connections.
+ * `--rounds=100 --traders=20`: in each of 100 rounds each of 20 users sends 40 commands at the same time; all users
+ * send concurrently.
  */
 async function races({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, ...counts } = await runRaces({

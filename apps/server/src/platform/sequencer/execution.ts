@@ -287,8 +287,8 @@ export class Execution {
   }
 
   /**
-   * Throws `BatchRejected` if the state breaks an invariant. The participant that owns the invariant halts the affected
-   * part.
+   * Throws `BatchRejected` if the state breaks an invariant. The participant (e.g. the ledger) that has found this
+   * halts the affected part, e.g. an asset.
    */
   private requireSound(): void {
     const broken = this.participants.flatMap((participant) => participant.verify?.() ?? []);

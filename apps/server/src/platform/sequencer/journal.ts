@@ -238,8 +238,8 @@ export class Journal {
   }
 
   /**
-   * Writes a batch's rows inside the open transaction, without the fence and without storing the batch's sequence
-   * number.
+   * Writes a batch's rows inside the open transaction, without the check that this process is still the writer (the
+   * fence), and without storing the batch's sequence number.
    */
   async write(rows: SealedRows): Promise<void> {
     if (rows.statements.length > 0)
@@ -457,8 +457,8 @@ export class Journal {
   }
 
   /**
-   * Returns the reason for a failed fence check: `HeadBehind` if the database lacks confirmed steps, `OutcomeUnknown`
-   * if the database does not answer, otherwise `fenced`.
+   * Returns the reason why a commit's check that this process is still the writer (the fence) has failed: `HeadBehind`
+   * if the database lacks confirmed steps, `OutcomeUnknown` if the database does not answer, otherwise `fenced`.
    */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;
