@@ -116,7 +116,8 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
 
 /**
  * `--rounds=200 --traders=20`: a cluster with two writers, two API nodes, a feed node and two workers. In each of 200
- * rounds a process, NATS or a line between them is lost while 20 traders send orders through the API nodes.
+ * rounds a process is killed, suspended, stopped or disconnected, or NATS is killed, while 20 traders send orders
+ * through the API nodes.
  */
 async function cluster({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { answered, equal, last, retries, problems } = await runCluster({
