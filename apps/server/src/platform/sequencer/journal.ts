@@ -413,7 +413,8 @@ export class Journal {
   }
 
   /**
-   * Throws if another process has become the writer, or if the database lacks steps, since this process was the writer.
+   * Throws `Fenced` if another process has become the writer after this process was the writer, and `HeadBehind` if the
+   * database lacks steps that it had confirmed to this process.
    */
   private async requireStillOurs(client: pg.Client): Promise<void> {
     const { rows } = await client.query<WriterRow>(WRITER_ROW);
