@@ -741,7 +741,10 @@ function modulesOf(
   ];
 }
 
-/** Module that removes the balances of idle users from memory while the server runs. */
+/**
+ * Module that removes from memory, while the server runs, the balances of users who were not used for ten minutes and
+ * have no open order and no pending request, and of further users if there are too many.
+ */
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };

@@ -108,7 +108,10 @@ function decisionsAbout({ kyc, withdrawals }: Products) {
   };
 }
 
-/** All products on sale, each with the console area that it belongs to, for the operators' search. */
+/**
+ * The published offers of all products, each with the name of its product as the area of the console that lists it, for
+ * the operators' search.
+ */
 async function productsOnSale(products: Products) {
   const lists = await Promise.all(
     Object.values<Product>(products).map(async (product) =>

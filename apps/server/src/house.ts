@@ -153,8 +153,8 @@ interface DemoSources {
 }
 
 /**
- * The steps that create the demo data, in order. If the exchange does not trade, these are only the demo trader's funds
- * and the steps that cancel the open orders of the exchange's accounts.
+ * The parts of the demo data in the order of their creation. If the exchange does not trade (HOUSE_TRADING is off),
+ * these are only the demo trader's funds and the parts that cancel the open orders of the exchange's accounts.
  */
 export function demoParts(
   { clock }: Platform,

@@ -47,7 +47,10 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
   ),
 );
 
-/** All modules' sources of the amounts that they hold of users' balances, for the audit and the reconciliation. */
+/**
+ * The sources of all holds: for each module that freezes amounts of users' balances, queries of these amounts. The
+ * audit and the reconciliation compare them with the ledger.
+ */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
 /** Checks that an audit executes in addition, for modules whose data must agree with the ledger. */

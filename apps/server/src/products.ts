@@ -74,7 +74,9 @@ export interface ProductParts {
   readonly files: Files;
   readonly mail: Mail;
   readonly secret: ServerSecret;
-  /** True if a simulated reviewer decides identity submissions. This applies to a demo whose house trades. */
+  /**
+   * True if a simulated reviewer decides identity submissions. This is so in a demo with the setting HOUSE_TRADING on.
+   */
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;

@@ -158,8 +158,8 @@ function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
 }
 
 /**
- * Creates the service for uploaded files. It stores them in the data folder or in a bucket, encrypted with keys derived
- * from the server's secret.
+ * Creates the service for uploaded files. It stores them in the data folder or, if one is configured, in an S3 bucket,
+ * encrypted with keys derived from the server's secret.
  */
 export function newFiles(
   { config, clock, log }: Platform,
@@ -183,8 +183,8 @@ export function newFiles(
 }
 
 /**
- * Returns the configured bucket, or without one a folder of the data directory, as the store of uploaded files. The
- * files are encrypted before they are stored.
+ * Returns the configured S3 bucket, or without one a folder of the data directory, as the store of uploaded files. The
+ * store itself does not encrypt; callers wrap it in a `SealedStore`.
  */
 export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>): FileStore {
   return bucket === undefined ? new LocalFileStore(join(dataDirectory, 'files')) : new S3FileStore(bucket);

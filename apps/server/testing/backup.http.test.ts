@@ -36,7 +36,7 @@ import { operate, operateAs } from './operators.ts';
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
 const log = () => undefined;
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
-/** Number of the unsettled payments after a restore that the console lists. */
+/** Maximum number of unsettled payments in the console's list after a restore. */
 const RESTORED_SHOWN = 200;
 
 interface Health {

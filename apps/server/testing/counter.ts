@@ -17,8 +17,8 @@ const counterWriter = rowWriter<{ name: string; value: number }>({
 });
 
 /**
- * A minimal sequencer participant: a counter in memory that caches one table row. After `broken` was set, the next
- * `verify` reports a problem, as the ledger does for an inconsistent state.
+ * A minimal sequencer participant (state in memory that the sequencer loads and reloads): a counter that caches one
+ * table row. After `broken` was set, the next `verify` reports a problem, as the ledger does for an inconsistent state.
  */
 export class Counter {
   readonly name = 'counter';

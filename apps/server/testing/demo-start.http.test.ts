@@ -105,8 +105,8 @@ describe('a demo with all its data', () => {
   it('EDGE-621 EDGE-622 opens its ports at the start, seeds the parts it can, and seeds the missing parts at the start after the halt', async () => {
     expect(await demoData()).toMatchObject({ status: 'up', part: { isUp: true } });
     const countsBefore = await demoCounts();
-    // Simulates a first start during which the coins were halted: two seeded parts are missing, and the coins' halts
-    // are in force.
+    // Simulates a first start during which the coins were halted: two parts of the demo data are missing, and the coins
+    // are still halted.
     await rows(`delete from demo_part where name in ('spot trade xrpusdt sell', 'spot stop')`);
     for (const asset of HALTED)
       await exchange.doors.halting.halt(asset, { by: 'test', reason: 'looking at it' });

@@ -247,8 +247,8 @@ export class Litecoind {
   }
 
   /**
-   * Pays an amount minus `FEE` to an address in a block, in a transaction of more than `bytes` bytes. Nodes do not relay one of more
-   * than 100,000, but a block can contain it.
+   * Pays an amount minus `FEE` to an address in a block, in a transaction of more than `bytes` bytes. Nodes do not
+   * relay a transaction of more than 100,000 bytes, but a block can contain it.
    */
   async payInLarge(address: string, amount: string, bytes: number): Promise<void> {
     const source = await this.legacyOutput(amount);

@@ -18,9 +18,9 @@ export interface SequencerFixture {
 }
 
 /**
- * Creates a sequencer that the test starts later, so that the test can add participants first. It uses the database
- * `on`, or a new one by default. If `isSchemaCurrent` is false, the sequencer behaves as if the database had the schema
- * of another server version.
+ * Creates a sequencer that the test starts later, so that the test can first add participants, which are states in
+ * memory that the sequencer loads and reloads. It uses the database `on`, or a new one by default. If `isSchemaCurrent`
+ * is false, the sequencer behaves as if the database had the schema of another server version.
  */
 export async function sequencerFixture(
   on?: TestDatabase,

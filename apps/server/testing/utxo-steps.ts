@@ -4,7 +4,8 @@ import type { TestExchange } from './exchange.ts';
 import type { Litecoind } from './litecoind.ts';
 
 /**
- * The node and the exchange that the steps use. Each step reads them anew, because a test creates them after the steps.
+ * The node and the exchange that the helper functions use. Each function reads them at each call, because a test
+ * creates them after the functions.
  */
 export interface UtxoWorld {
   readonly node: Litecoind;
@@ -19,7 +20,10 @@ export interface TestWithdrawal {
   readonly address: string;
 }
 
-/** The steps of tests over a node of the Bitcoin family. `confirmations` is the number that a payment needs. */
+/**
+ * Helper functions for tests over a node of the Bitcoin family. `confirmations` is the number of blocks after which a
+ * transaction counts as confirmed.
+ */
 export function utxoSteps(worldOf: () => UtxoWorld, confirmations: number) {
   /** Reads new blocks. It runs the job twice, because one run reads only a bounded number of blocks. */
   const watch = async () => {
@@ -31,13 +35,19 @@ export function utxoSteps(worldOf: () => UtxoWorld, confirmations: number) {
     await worldOf().node.mine(blocks);
     await watch();
   };
-  /** Processes withdrawals. It runs the job twice, because some steps follow from the step before. */
+  /**
+   * Processes withdrawals. It runs the job twice, because some changes of a withdrawal are possible only after those of
+   * an earlier run.
+   */
   const move = async () => {
     const { jobs } = worldOf().exchange.doors.withdrawals;
     await jobs.advance();
     await jobs.advance();
   };
-  /** Confirms the newest transactions, and settles their withdrawals. */
+  /**
+   * Mines as many blocks as confirm all transactions sent so far, and processes the withdrawals, so that those with a
+   * confirmed transaction are completed.
+   */
   const finish = async () => {
     await mineBlocks(confirmations);
     await move();

@@ -17,7 +17,7 @@
  * | SIGNER_LIMIT         | `ONCE/DAY`, in coins: limits of a payment and of 24 hours; without them no user is paid |
  * | SIGNER_FEE_RATE      | maximum fee in the smallest unit per virtual byte; default 500, of DOGE 100000       |
  * | SIGNER_FEE_ONCE      | maximum network fee of a transaction in coins; default 0.1 LTC, 0.05 BTC, 20 DOGE    |
- * | SIGNER_FEE_DAY       | maximum network fees of 24 hours in coins, replacements and children included; default 5 LTC, 1 BTC, 1000 DOGE |
+ * | SIGNER_FEE_DAY       | maximum network fees of 24 hours in coins, including replacements and child transactions (child pays for parent); default 5 LTC, 1 BTC, 1000 DOGE |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as for `npm run signer` |
  */

@@ -63,8 +63,8 @@ export class DemoData {
   }
 
   /**
-   * Resolves to the names of the failed parts, including parts within parts, when every part was tried or `stop` has
-   * ended the creation. Never rejects.
+   * Resolves to the names of the failed parts, including those that a part creates by `attempt` or `once`, when every
+   * part was tried or `stop` has ended the creation. Never rejects.
    */
   async whenMade(): Promise<readonly string[]> {
     await this.making;

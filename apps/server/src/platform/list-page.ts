@@ -32,8 +32,8 @@ export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 export interface ListPage<Row> {
   readonly list: readonly Row[];
   /**
-   * Number of rows in the whole list. A list in the database is counted from the anchor on, only up to
-   * `PAGED_ROWS_MAX`.
+   * Number of rows in the whole list. In a list that is read from the database, rows before the anchor (see `anchor`)
+   * are not counted, and counting stops at `PAGED_ROWS_MAX`.
    */
   readonly total: number;
   /**

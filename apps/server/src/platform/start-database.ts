@@ -31,7 +31,10 @@ export interface StartDatabaseOptions {
   readonly dataDirectory: string;
   readonly rootDirectory: string;
   readonly log: DatabaseLog;
-  /** Marks and admits the sessions of a worker; undefined for other processes. */
+  /**
+   * Marks the database sessions of a worker, and admits new ones only while this worker leads; undefined for other
+   * processes.
+   */
   readonly fence?: SessionFence | undefined;
 }
 

@@ -87,8 +87,8 @@ const CONTENT_TYPES: readonly string[] = [
 ];
 
 /**
- * In the short form of the tests, returns every `shares`-th value, starting at a place that depends on the current
- * commit, so that successive commits cover all values. In the long form, returns all values.
+ * In the short form of the tests, returns every `shares`-th value, beginning with a value that depends on the current
+ * Git commit, so that successive commits cover all values. In the long form, returns all values.
  */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(

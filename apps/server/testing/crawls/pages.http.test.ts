@@ -647,8 +647,8 @@ describe('pages of every list', () => {
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
-  // The short form of the test covers one third of the lists, which the current commit selects. The long form covers
-  // all lists.
+  // The short form of the test covers one third of the lists, which the current Git commit selects. The long form
+  // covers all lists.
   const selected = lists.filter((_, index) => isSelectedByCommit(index % 3, 3));
   it.each(selected.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
     'WALK-951 %s returns each row exactly once while new rows arrive',

@@ -116,8 +116,8 @@ describe('a failing item of due work', () => {
     const fund = await createFund(exchange, 'poisoned');
     const owner = await createSaver(exchange, { USDT: '1000' });
     const failing = await createHolding(exchange, owner.id, fund, { leverage: 3 });
-    // The valid position has lower leverage, so it is liquidated at a lower unit value than the failing one. The watch
-    // therefore processes it second.
+    // The valid position has lower leverage, so it is liquidated at a lower value of the fund's unit than the failing
+    // one. The fund watch, which liquidates positions, therefore processes it second.
     const valid = await createHolding(exchange, owner.id, fund, { leverage: 2 });
     const { watch } = exchange.doors.fund;
     const { pageSize } = watch;
@@ -321,7 +321,8 @@ describe('a notice that cannot be written', () => {
     await notifyAll();
     await exchange.advanceTime(3 * DAY_MS);
     await notifyAll();
-    // The digest of today's income is sent after the next cut-off, so the clock moves by a day.
+    // The message that summarizes today's income (digest) is sent after the next daily cut-off, so the clock moves by a
+    // day.
     await exchange.advanceTime(DAY_MS);
     // The first run announces the end of the sale, and a later run allocates its tokens.
     for (let run = 0; run < 3; run += 1) {
@@ -380,7 +381,8 @@ describe('a notice that cannot be written', () => {
         .failing()
         .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
     const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
-    // A row that cannot be stored makes the sequencer reload its state. Runs that are in progress then end early.
+    // A row that cannot be stored makes the sequencer reload its state. Runs of jobs that are in progress then end
+    // early.
     const moveTimes = async (runs: number) => {
       for (let run = 0; run < runs; run += 1) await eventually(() => jobs.advance());
     };

@@ -92,10 +92,7 @@ export class FaultProxy implements FaultSource {
     for (const connection of this.connections) connection.silence();
   }
 
-  /**
-   * Breaks all proxied connections and refuses new ones for some time. Resolves when that time is
-   * over.
-   */
+  /** Breaks all proxied connections and refuses new ones for `ms` milliseconds. Resolves when that time is over. */
   async refuse(how: RefusalKind, ms: number): Promise<void> {
     this.refusing = how;
     this.cutAll();

@@ -18,7 +18,10 @@ import { folderBesideDatabase, guardedFolder, ServerProcess } from './server-pro
 const COUNTS = { writer: 2, api: 2, feed: 1, worker: 2 } as const;
 export type ClusterRole = keyof typeof COUNTS;
 
-/** A process of a cluster, with its own lines to NATS and to the database. */
+/**
+ * A process of a cluster, with the proxies through which it connects to NATS and to the database, and which can
+ * interrupt these connections.
+ */
 export interface ClusterMember {
   readonly role: ClusterRole;
   readonly server: ServerProcess;

@@ -60,7 +60,10 @@ const stopped = async (_cluster: ClusterProcesses, { server }: ClusterMember) =>
 };
 const cutFromNats = async (_cluster: ClusterProcesses, { natsLine }: ClusterMember) => natsLine.cut(CUT_MS);
 
-/** All kinds of losses: of each role, of NATS, and of each line between them (R5 and R10 of the design). */
+/**
+ * All kinds of disturbances: a process of each role is killed, suspended, stopped or cut off from NATS; a writer or
+ * worker is cut off from the database; NATS is killed (R5 and R10 of the design).
+ */
 const DISTURBANCES: readonly Disturbance[] = [
   ...(['writer', 'api', 'feed', 'worker'] as const).flatMap((role): Disturbance[] => [
     { name: `${role} killed`, role, isLongSilence: true, inflict: killed },
@@ -92,10 +95,10 @@ const DISTURBANCES: readonly Disturbance[] = [
 ];
 
 /**
- * Runs a cluster under load through its API nodes. Processes, NATS and the lines between them are lost one after
- * another. No acknowledged order may be missing or doubled, the book of the live feed has to equal that of the API
- * afterwards, and a replay of the journal at the end has to result in the stored state. Each kind of loss is used once
- * before one is used again, in an order that depends on the seed.
+ * Runs a cluster under load through its API nodes. One after another, processes are killed, suspended, stopped or cut
+ * off from NATS or the database, and NATS is killed. No acknowledged order may be missing or doubled, the book of the
+ * live feed has to equal that of the API afterwards, and a replay of the journal at the end has to result in the stored
+ * state. Each kind of disturbance is used once before one is used again, in an order that depends on the seed.
  */
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
   const cluster = await ClusterProcesses.prepare();

@@ -45,7 +45,10 @@ export interface CrowdFigures {
   readonly mostMs: number;
   /** Maximum response time in milliseconds of the health check on the operators' port. */
   readonly operatorsMostMs: number;
-  /** Log lines about unwritten tape seconds, missing settlements, failed snapshots or lost database connections. */
+  /**
+   * Log lines about seconds that could not be written to the index tape, positions that could not be settled, failed
+   * snapshots or lost database connections.
+   */
   readonly complaints: readonly string[];
   /** Number of seconds during the load for which the index tape has no line. */
   readonly missing: number;

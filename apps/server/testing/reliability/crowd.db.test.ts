@@ -4,7 +4,10 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
-/** The kinds of load that cost the server the most. The short form tests only one of them per commit to save time. */
+/**
+ * The kinds of load that cost the server the most. To save time, the short form tests only one of them, which the
+ * current Git commit selects.
+ */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];
 

@@ -14,8 +14,8 @@ const LOST: Readonly<Partial<Record<Disturbance, Fault>>> = {
 
 /**
  * Ends the server in the given way and starts it again. For `killAfterCommit` and `killBeforeCommit`, the server is
- * killed at the commit of the batch that contains `word`. Returns the milliseconds until the server was ready. Throws
- * if a normal shutdown (`restart`) does not end with exit code 0.
+ * killed at the commit of the batch that contains `word`. Returns the milliseconds from the launch of the new server
+ * process until it was ready. Throws if a normal shutdown (`restart`) does not end with exit code 0.
  */
 export async function disturb(
   kind: Disturbance,

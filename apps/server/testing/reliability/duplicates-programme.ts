@@ -36,7 +36,7 @@ export interface DuplicatesReport {
   readonly repeated: number;
   /** Number of request ids that the programme sent again with different input. */
   readonly misused: number;
-  /** Milliseconds until the server was ready again, by kind of disturbance. */
+  /** Milliseconds from the launch of the server after a disturbance until it was ready, by kind of disturbance. */
   readonly ready: Timings;
   readonly problems: readonly string[];
 }

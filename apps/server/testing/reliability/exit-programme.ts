@@ -45,8 +45,8 @@ const IDLE_MS = 60_000;
 
 /**
  * Executes withdrawals of five kinds: sent, returned before they were signed, returned after they were signed, paid by
- * hand, and replaced because of too low a fee. The server is killed whenever a withdrawal has reached a new state. With
- * every third kill the signer is killed too.
+ * hand, and replaced because of too low a fee. The server is killed again and again, each time after a withdrawal has
+ * reached a new state. With every third kill the signer is killed too.
  */
 export class ExitProgramme {
   private readonly anvil: Anvil;

@@ -39,7 +39,7 @@ export async function secondsExpiries(
       });
     }
   };
-  // The price of BTC is constant and that of ETH rises. The positions of the third call expire while no server runs, so
+  // The price of BTC is constant and that of ETH rises. The positions of 120 seconds expire while no server runs, so
   // there is no price at their expiry.
   let price = 2_500;
   const priceRise = setInterval(() => exchange.prices.set('ethusdt', String((price += 1))), 200);

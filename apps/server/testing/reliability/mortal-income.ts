@@ -90,7 +90,10 @@ interface DigestRow {
   readonly parameters: unknown;
 }
 
-/** Creates income digests that are due since the last cut-off: two income payments to each of `people` users. */
+/**
+ * Creates two income payments to each of `people` users, so that for each user one message that summarizes them (the
+ * income digest) is due since the last daily cut-off.
+ */
 export async function incomeDigests(
   exchange: TestExchange,
   [buyer]: readonly UserId[],

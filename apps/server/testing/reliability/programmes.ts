@@ -116,7 +116,8 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
 
 /**
  * `--rounds=200 --traders=20`: a cluster with two writers, two API nodes, a feed node and two workers. In each of 200
- * rounds a process, NATS or a line between them is lost while 20 traders send orders through the API nodes.
+ * rounds a process is killed, suspended, stopped or disconnected, or NATS is killed, while 20 traders send orders
+ * through the API nodes.
  */
 async function cluster({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { answered, equal, last, retries, problems } = await runCluster({
@@ -151,7 +152,8 @@ async function duplicates({ seed, say, whole }: Settings): Promise<readonly stri
 }
 
 /**
- * `--rounds=100 --traders=20`: in each of 100 rounds each of 20 users sends commands concurrently over 40 connections.
+ * `--rounds=100 --traders=20`: in each of 100 rounds each of 20 users sends 40 commands at the same time; all users
+ * send concurrently.
  */
 async function races({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, ...counts } = await runRaces({

@@ -11,11 +11,11 @@ import { ServerProcess } from './server-process.ts';
 export interface RacesOptions {
   readonly rounds: number;
   /**
-   * Number of users in a round. The commands of each user compete for the same orders, and with the trades of other
-   * users.
+   * Number of users; all take part in every round. The commands of each user compete for the same orders, and with the
+   * trades of other users.
    */
   readonly clients: number;
-  /** Number of commands that a user sends concurrently. */
+  /** Number of commands that each user sends concurrently in each round. */
   readonly parallel: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -33,8 +33,9 @@ export interface RacesReport {
 const RESTING = 6;
 
 /**
- * Lets users place, cancel and amend orders and OCOs concurrently over many connections. After each round the holds,
- * balances and lists must agree, and no order may have been cancelled twice.
+ * Lets users place, cancel and amend orders and OCOs. In each round all users, and the `parallel` commands of each
+ * user, run concurrently. After each round the holds, balances and lists must agree, and no order may have been
+ * cancelled twice.
  */
 export async function runRaces(options: RacesOptions): Promise<RacesReport> {
   const { rounds, clients: count, seed, say } = options;

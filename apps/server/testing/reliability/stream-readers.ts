@@ -145,7 +145,8 @@ class ComparedBook {
       note(`${this.symbol}: the stream does not reach change ${this.awaited.snapshot.lastUpdateId}`);
     }
     const snapshot = await this.snapshot();
-    // If the stream has reached the snapshot, no further event may come, so the comparison takes place at once.
+    // If the stream has reached the snapshot, possibly no further event arrives to start the comparison, so the
+    // comparison takes place at once.
     if (this.book?.lastUpdateId === snapshot.lastUpdateId) this.compare(snapshot, undefined);
     else this.awaited = { snapshot, untilMs: performance.now() + SNAPSHOT_REACHED_MS };
   }

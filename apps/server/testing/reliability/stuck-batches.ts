@@ -4,19 +4,19 @@ import type { Pool } from 'pg';
 import type { Litecoind } from '../litecoind.ts';
 
 /**
- * Steps of a child, in their order: a transaction that the exchange makes to pay a higher fee for a stuck batch. A
- * programme can kill the server when a child has reached a step.
+ * Steps of a child transaction, in their order. The exchange makes it to pay a higher fee for a stuck batch (child pays
+ * for parent). The test kills the server when a child has reached a step.
  */
 const CHILD_STEPS = ['stored', 'signed', 'sent', 'mined'] as const;
 export type ChildStep = (typeof CHILD_STEPS)[number];
 
 /**
- * Number of children that have reached each step. `signed` and `sent` count transactions, so a child with several
- * signed transactions counts several times.
+ * Number of child transactions that have reached each step. `signed` and `sent` also count replacements, so a child
+ * with several signed transactions counts several times.
  */
 type ChildProgress = Readonly<Record<ChildStep, number>>;
 
-/** Reads from the database how many children have reached each step. */
+/** Reads from the database how many child transactions of stuck batches have reached each step. */
 export async function childProgress(pool: Pool): Promise<ChildProgress> {
   const { rows } = await pool.query<Record<ChildStep, number>>(
     `select count(distinct b.id)::int as stored, count(v.txid)::int as signed, count(v.sent_at)::int as sent,
@@ -28,7 +28,10 @@ export async function childProgress(pool: Pool): Promise<ChildProgress> {
   return rows[0]!;
 }
 
-/** The latest of the steps that more children have reached in `now` than in `before`; undefined if there is none. */
+/**
+ * The latest of the steps that more child transactions have reached in `now` than in `before`; undefined if there is
+ * none.
+ */
 export function newestStep(before: ChildProgress, now: ChildProgress): ChildStep | undefined {
   return CHILD_STEPS.findLast((step) => now[step] > before[step]);
 }
@@ -73,7 +76,10 @@ export async function mineOutside(node: Litecoind): Promise<void> {
   );
 }
 
-/** Mines a block without the children of the exchange's transactions, which stay in the node's memory pool. */
+/**
+ * Mines a block with all transactions of the node's memory pool except those that spend outputs of the exchange's
+ * transactions in the pool. These child transactions stay in the pool.
+ */
 export async function mineParents(node: Litecoind): Promise<void> {
   const transactions = await pooled(node);
   const exchanges = new Set(transactions.filter(({ isOutside }) => !isOutside).map(({ txid }) => txid));
@@ -85,9 +91,9 @@ export async function mineParents(node: Litecoind): Promise<void> {
 }
 
 /**
- * Mines a block with the transactions from outside and, for each batch with a child, the batch's newest transaction: a
- * replacement that the node had refused. The batch's transaction in the memory pool and its child can then get into no
- * block.
+ * Mines a block with the transactions from outside and, for each unconfirmed batch with a child transaction, the
+ * batch's newest transaction: a replacement that the node had refused. The batch's earlier transaction in the memory
+ * pool and its child can then get into no block.
  */
 export async function mineReplacements(node: Litecoind, pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ raw: string }>(
@@ -100,10 +106,10 @@ export async function mineReplacements(node: Litecoind, pool: Pool): Promise<voi
 }
 
 /**
- * Figures of the batches of a network after all of them are closed: the number of children, the number of children that
- * were closed because a block contains another transaction of their parent, and the sum of the booked fees in coins.
- * `wrong` lists mined transactions whose fee is not booked exactly once as signed, closed children whose fee was
- * booked, and fees of unknown transactions.
+ * Figures of the batches of a network after all of them are closed: the number of child transactions (child pays for
+ * parent), how many of them were closed because a block contains another transaction of their parent, and the sum of
+ * the booked fees in coins. `wrong` lists mined transactions whose fee is not booked exactly once as signed, closed
+ * children whose fee was booked, and fees of unknown transactions.
  */
 export async function childAccounts(pool: Pool, network: string) {
   const { rows } = await pool.query<{

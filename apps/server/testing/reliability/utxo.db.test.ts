@@ -54,17 +54,22 @@ const BLOCK_MS = 2_500;
 const BLOCKS_BETWEEN_REORGS = 7;
 /**
  * Number of blocks in a cycle. The first `FREE_BLOCKS` blocks contain the exchange's transactions, the other blocks
- * leave them out. The latter take longer than the two minutes after which a child in no block gets a child of its own.
+ * leave them out. The latter take longer than two minutes. After that time the exchange makes a further child
+ * transaction (child pays for parent) for a child transaction that is in no block.
  */
 const CYCLE_BLOCKS = 72;
 const FREE_BLOCKS = 16;
-/** Number of blocks in which parents are mined without their children. */
+/**
+ * Number of blocks that contain stuck transactions of the exchange without the child transactions that spend their
+ * change.
+ */
 const PARENT_BLOCKS = 4;
 /**
- * How the stuck transactions of a cycle get into blocks, in turn. `dropped`: one block contains parents and children,
- * and a reorganization replaces it. `parents`: blocks contain the parents some blocks before their children.
- * `replacements`: a block contains replacements of the parents that the node itself had refused. `raised`: the node
- * accepts replacements in this cycle, so the exchange makes no children.
+ * How the stuck transactions of a cycle get into blocks, in turn. `dropped`: one block contains the stuck parent
+ * transactions and the child transactions that raise their fees, and a reorganization replaces the block. `parents`:
+ * blocks contain the parents some blocks before their children. `replacements`: a block contains replacements of the
+ * parents that the node itself had refused. `raised`: the node accepts replacements in this cycle, so the exchange
+ * makes no child transactions.
  */
 const CYCLES = ['dropped', 'parents', 'replacements', 'raised'] as const;
 /**
@@ -72,7 +77,10 @@ const CYCLES = ['dropped', 'parents', 'replacements', 'raised'] as const;
  * page.
  */
 const FEE_PAGES = 10;
-/** Milliseconds between two checks of the progress of batches' children, at whose steps the server is killed. */
+/**
+ * Milliseconds between two checks whether a child transaction of a stuck batch has reached a new step, after which the
+ * server is killed.
+ */
 const LOOK_MS = 5;
 
 /** A run of the programme: its network, its extent, and amounts in coins. */
@@ -181,8 +189,9 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
           const mining = mineAndPay({ node, addresses, run, pool, world });
           try {
             for (let kill = 0; kill < run.kills; kill += 1) {
-              // Three of four kills happen as soon as a child has reached a new step, such as the storage of its
-              // signature, if that happens before the random time of the kill.
+              // In three of four rounds the server is killed as soon as a child transaction, which raises the fee of a
+              // stuck batch, has reached a new step, such as the storage of its signature. If no step is reached before
+              // the random time of the kill, and in every fourth round, the server is killed at that time.
               const isAimed = kill % 4 < 3;
               const before = await childProgress(pool);
               server.launch();
@@ -319,19 +328,19 @@ async function prepare(
   return { savers, addresses };
 }
 
-/** Progress of `mineAndPay`. */
+/** What `mineAndPay` has done so far. */
 interface World {
   reorgs: number;
-  /** The ends of the cycles that are over, in order. */
+  /** For each cycle that is over, in order, how its stuck transactions got into blocks. */
   readonly cycles: (typeof CYCLES)[number][];
 }
 
 /**
  * Pays deposits, mines blocks and replaces some blocks while the test kills the server again and again. Ends when the
- * test has called `end` and all deposits are paid. Without segregated witness, two of three blocks contain the exchange's
- * transactions under other ids. With it, batches are stuck in the last blocks of each cycle (see `CYCLES`), and deposits
- * are paid half as often, so that there are batches in all cycles. The deposits provide the coins from which withdrawals
- * are paid.
+ * test has called `end` and all deposits are paid. Without segregated witness, an additional block in two of three
+ * rounds contains the exchange's transactions under other ids. With segregated witness, batches are stuck in the last
+ * blocks of each cycle (see `CYCLES`), and deposits are paid half as often, so that there are batches in all cycles.
+ * The deposits provide the coins from which withdrawals are paid.
  */
 function mineAndPay({
   node,

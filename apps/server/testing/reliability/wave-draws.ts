@@ -24,8 +24,9 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
  */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests per account and wave, by kind. The requests amend and cancel buy orders (bids). Cancel-all
- * requests end the other open orders.
+ * Number of requests per account and wave, by kind. Amendments and single cancellations concern only the account's buy
+ * orders on BTC/USDT of the same wave (bids). Cancel-all requests concern its orders on ETH/USDT or its sell orders on
+ * BTC/USDT.
  */
 const BIDS = 5;
 const REST = 3;

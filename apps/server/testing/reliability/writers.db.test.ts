@@ -4,7 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { LOSSES, runWriters } from './writers-programme.ts';
 
-/** Number of rounds. The short form has one round with one kind of loss, which the current commit selects. */
+/** Number of rounds. The short form has one round with one kind of loss, which the current Git commit selects. */
 const ROUNDS = byForm(1, 2 * LOSSES.length);
 const FIRST_LOSS = commitSeed % LOSSES.length;
 /** Number of rounds in which the process of the old writer survives the loss, so that it must exit by itself. */

@@ -17,7 +17,10 @@ import { recordingLog } from '../recording-log.ts';
 import { tradeEverything } from './everything.ts';
 import { isSelectedByCommit } from '../../../../tools/test-form.ts';
 
-/** One commit in three runs these tests; the archiving itself is tested at each commit, over the database. */
+/**
+ * In the short form of the tests these run for one Git commit in three. Other tests, which use only the database, test
+ * the archiving for every commit.
+ */
 describe.runIf(isSelectedByCommit(1, 3))('a replay of an archived journal', () => {
   let exchange: TestExchange;
   let secret: ServerSecret;

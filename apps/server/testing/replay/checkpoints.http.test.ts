@@ -88,8 +88,8 @@ describe('a replay from a checkpoint', () => {
   it('REPLAY-970 from each checkpoint reaches the signed content of the later checkpoints and the same final state', async () => {
     expect(steps).toHaveLength(3);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-    // In the short form of the tests each commit replays from one of the three checkpoints, in the long form from all
-    // three. In both forms a replay without a named checkpoint must start from the newest one.
+    // In the short form of the tests the current Git commit selects one of the three checkpoints for the replay. In the
+    // long form all three are used. In both forms a replay without a named checkpoint must start from the newest one.
     for (const [index, step] of steps.entries()) {
       if (!isSelectedByCommit(index, 3)) continue;
       const replayed = await replay(step);
@@ -172,7 +172,8 @@ describe('a replay from a checkpoint', () => {
 
   /**
    * Runs a built command on the exchange's data folder and database. Resolves to its exit code and output. A command
-   * takes about a second to start, so in the short form of the tests each commit runs only one third of the commands.
+   * takes about a second to start, so in the short form of the tests only one third of the commands run, selected by
+   * the current Git commit.
    */
   async function command(
     script: 'replay' | 'drill',

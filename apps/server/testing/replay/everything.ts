@@ -107,8 +107,8 @@ export async function tradeEverything(
 }
 
 /**
- * Places an order over a client connection that ends with the server, and an order with a countdown that expires after
- * the server's restart. Cancels another countdown.
+ * Places an order that the server cancels when its client's connection ends, which happens at the server's restart, and
+ * an order that a countdown cancels after the restart. Sets another countdown and cancels it.
  */
 async function placeUnattendedOrders(exchange: TestExchange): Promise<void> {
   const program = await exchange.aUser({ USDT: '1000' });
@@ -538,8 +538,9 @@ async function runChases(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Runs two grids with the same levels through fills that one step shares, a restart, completed steps, the cancellation
- * of a grid's order and of a grid with the sale of its coins, and the end of a grid at its stop-loss price.
+ * Runs two grids with the same price levels. One journal step fills orders of both. Then the server restarts, coins
+ * that a grid order bought are sold one level higher, one order of a grid is cancelled, and a grid is cancelled with
+ * the sale of its coins. Another grid ends at its stop-loss price.
  */
 async function runGrids(exchange: TestExchange): Promise<void> {
   const traders = [await exchange.aUser({ USDT: '2000' }), await exchange.aUser({ USDT: '2000' })];

@@ -48,7 +48,7 @@ export type ArchiveProgress =
   | { readonly did: 'deleted'; readonly rows: number; readonly last: number };
 
 export interface ArchiveOptions {
-  /** Connection as the owner of the tables. */
+  /** Database connection with the role that owns the tables. */
   readonly client: pg.ClientBase;
   readonly folder: string;
   readonly signingKey: SigningKey;

@@ -24,8 +24,8 @@ import {
 } from './checkpoint.ts';
 
 /**
- * A checkpoint is due when this many steps were executed since the last one. It is also due when at least one step was
- * executed since the last one and that is 23.5 hours old, or when there is none yet.
+ * A checkpoint is due when this many steps were executed since the last checkpoint. If at least one step was executed
+ * since then, it is also due when the last checkpoint is 23.5 hours old or when there is no checkpoint yet.
  */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;

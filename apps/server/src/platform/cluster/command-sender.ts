@@ -63,7 +63,7 @@ export interface CommandSenderOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Called when the writer reports that a session was ended before it expired. */
+  /** Called when the writer reports that a user's session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
   /** Called when reports of ended sessions may have been lost. */
   readonly sessionsUncertain: () => void;

@@ -13,7 +13,7 @@
  * The writer sends:
  * - `answer` with a command's id and the answer;
  * - `file`, `part`, `end` and `cut` with a command's id, when the answer is a file;
- * - `stopping` when it executes no further commands, because it stops;
+ * - `stopping` when it begins to stop: nodes must keep further commands for the next writer;
  * - `alive` in answer to the `alive` of a node at which trading programs are connected.
  *
  * Both send `socket-text` with the id of a trading program's connection and a message, and `socket-close` with its id.

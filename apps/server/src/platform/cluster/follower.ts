@@ -26,7 +26,7 @@ export interface ClusterFollowerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Called when the writer reports that a session was ended before it expired. */
+  /** Called when the writer reports that a user's session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
   /** Called with each account that several people share. A higher limit of concurrent connections applies to it. */
   readonly userShared: (userId: UserId) => void;

@@ -33,7 +33,7 @@ export const SUBJECTS = {
   processes: 'exchange.process.is',
   /** Subject of the facts that are sent to all feed nodes. */
   facts: 'exchange.fact.public',
-  /** Subject of messages about sessions that ended before they expired: the session's id and its user. */
+  /** Subject of messages about users' sessions that were ended before they expired: the session's id and its user. */
   sessionEnded: 'exchange.session.ended',
   /** Subject of facts and snapshots for one feed node. */
   factsOf: (node: string) => `exchange.fact.node.${node}`,

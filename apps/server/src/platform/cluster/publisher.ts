@@ -56,8 +56,8 @@ const NODES_MAX = 256;
  */
 const INTERESTS_MAX = 500_000;
 /**
- * Maximum number of snapshots of private topics that are loaded from the database at the same time. Up to
- * `SNAPSHOTS_WAITING_MAX` further ones per feed node wait.
+ * Maximum number of snapshots of private topics that are loaded from the database at the same time, for all feed nodes
+ * together. Further ones wait, up to `SNAPSHOTS_WAITING_MAX` of each feed node, loading ones included.
  */
 const SNAPSHOTS_AT_ONCE = 16;
 const SNAPSHOTS_WAITING_MAX = 1_024;

@@ -124,10 +124,16 @@ export interface OperatorGate {
    * operator. Throws `Refused` like `perform`. Changes nothing.
    */
   preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview>;
-  /** Opens a confirmation period, which replaces an open one. Throws `Refused`, e.g. for a wrong code. */
+  /**
+   * Opens a confirmation period of the session, in which routine decisions need no authenticator code. It replaces an
+   * open one. Throws `Refused`, e.g. if `code` is not the operator's current authenticator code.
+   */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
-  /** The open confirmation period of a session; undefined if there is none. */
+  /**
+   * The open confirmation period of a session, in which routine decisions need no authenticator code; undefined if
+   * there is none.
+   */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined operator accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;

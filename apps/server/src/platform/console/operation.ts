@@ -95,8 +95,9 @@ interface ActionParts<Call> {
    */
   readonly check?: (call: Call) => unknown;
   /**
-   * For a routine operation: returns the number of decisions and the value that the call takes from the confirmation
-   * period. If absent, the call counts as one decision without money.
+   * For a routine operation: returns the number of decisions and the value with which the call counts towards the
+   * limits of the confirmation period, in which no authenticator code is needed. If absent, the call counts as one
+   * decision without money.
    */
   readonly routine?: (call: Call) => Promise<RoutineCall>;
   /**

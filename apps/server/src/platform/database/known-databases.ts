@@ -10,8 +10,8 @@ export interface KnownDatabase {
   readonly part: 'primary' | 'copy' | 'reads';
   /**
    * `commits` for the primary; `reads` for the database of large reads (REPLICA_DATABASE_URL) if it answers; `gone` for
-   * a configured synchronous standby without a connection; `not answering`; `not known` for a copy whose state the
-   * server may not read; otherwise the state of a copy as named in `pg_stat_replication`.
+   * a configured synchronous standby without a connection; `not answering`; `not known` for a copy (streaming replica)
+   * whose state the server may not read; otherwise the state of a copy as named in `pg_stat_replication`.
    */
   readonly state:
     | 'commits'

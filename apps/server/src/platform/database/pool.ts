@@ -16,7 +16,10 @@ export type DatabaseConnection = (
     }
   | { readonly connectionString: string }
 ) & {
-  /** Marks and admits the sessions of a process that can be replaced while it runs, as a worker can. */
+  /**
+   * Marks and admits the database sessions of a process that can be replaced by another one while it runs, as a worker
+   * can; undefined for other processes.
+   */
   readonly fence?: SessionFence | undefined;
 };
 

@@ -58,7 +58,10 @@ interface Rejection {
  */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
-/** Minimum number of connections per second that a service closes if other processes take over the clients. */
+/**
+ * Minimum number of connections per second that each service closes at a stop after `drain`, when clients reconnect to
+ * other processes. Without `drain` all connections are closed at once.
+ */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
 /** Milliseconds after which the connection of a client with an invalid handshake is closed. */

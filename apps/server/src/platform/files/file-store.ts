@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeDurably } from './durable-file.ts';
 
-/** Stores files by name: on a local disk, or in a bucket shared by several machines. */
+/** Stores files by name: on a local disk, or in an S3 bucket that several machines share. */
 export interface FileStore {
   /** Stores a file, and replaces one with the same name. Resolves when the file survives a power failure. */
   put(name: string, content: Buffer): Promise<void>;

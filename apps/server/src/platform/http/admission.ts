@@ -233,8 +233,8 @@ export class Admission {
   }
 
   /**
-   * Closes a refused connection after a second without reading it, which delays reconnections. If too many refused
-   * connections are open, closes it at once.
+   * Closes a refused connection after a second without reading it, which delays reconnections. If `REFUSED_OPEN_MAX`
+   * refused connections are open already, closes it at once.
    */
   #refuse(socket: Socket): void {
     tolerateResets(socket);

@@ -33,9 +33,9 @@ interface Violation {
 
 /**
  * Serves the path to which browsers report violations. Because any client may send anything there, a body may have at
- * most 16 KiB, at most 20 of its reports are counted, and at most ten reports per minute are logged, with directive and
- * origin only. The client's address is charged before the body is read. A body of a permitted size and type is answered
- * with 204, whatever its content.
+ * most 16 KiB, at most 20 of its reports are counted, and at most ten reports per minute, of all clients together, are
+ * logged, with directive and origin only. The client's address is charged before the body is read. A body of a
+ * permitted size and type is answered with 204, whatever its content.
  */
 export async function serveCspReports(
   app: FastifyInstance,

@@ -201,7 +201,8 @@ function performer({ endpoint, serve }: ServedCall, parts: CallerParts) {
   const sessionOf = async (token: string | undefined, address: string): Promise<Session | undefined> => {
     const remembered = token === undefined ? undefined : sessions.remembered(token);
     if (remembered !== undefined) return remembered;
-    // The IP address is charged before a database lookup, so that invalid tokens cannot overload the database.
+    // The lookup of a session in the database is charged to the rate limit of the client's address group first, so that
+    // invalid tokens cannot overload the database.
     if (needsUser || token !== undefined) charge(SESSION_LOOK_UP, address, undefined);
     return token === undefined ? undefined : sessions.find(token);
   };

@@ -147,8 +147,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
- * Charges a request that `DirectCalls` does not serve, before it is routed. Such requests are e.g. for files, pages,
- * uploads and unknown paths. If the client's address exceeds its limit, answers with HTTP 429 and returns false.
+ * Charges a request that `DirectCalls` does not serve to the rate limit `file` of the client's address group, before it
+ * is routed. Such requests are e.g. for files, pages, uploads and unknown paths. If the limit is exceeded, answers with
+ * HTTP 429 and returns false.
  */
 function chargeFile(
   request: IncomingMessage,

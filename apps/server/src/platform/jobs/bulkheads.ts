@@ -151,8 +151,8 @@ export class Bulkhead {
    * of the whole exchange, such as an unreachable database, are thrown instead. Items that failed before are run alone.
    * `actor`, undefined for the first step, identifies the attempt to the sequencer, which refuses actors that fail
    * repeatedly. Resolves to the numbers of items that `run` reports as processed (`done`) and of tried ones, and to the
-   * items that remain due because they failed or are paused (`left`). Callers that read further items must skip the
-   * remaining ones.
+   * items that remain due because they failed or are paused (`left`). Callers that read further due items must skip
+   * those in `left`, which are still due.
    */
   async together<Item>(
     items: readonly Item[],

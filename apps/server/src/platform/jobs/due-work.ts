@@ -12,7 +12,10 @@ interface DueWorkParts {
   readonly writeNotices: () => Promise<void>;
 }
 
-/** Runs the due work of a module once a minute. At most one settlement and one delivery of notices run at a time. */
+/**
+ * Runs the due work of a module once a minute. At most one run that processes due work, and one that writes messages to
+ * users' inboxes (notices), take place at a time.
+ */
 export class DueWork {
   private readonly parts: DueWorkParts;
   private readonly runs = new SerialRuns(() => this.settleDue());

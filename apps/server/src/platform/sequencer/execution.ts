@@ -173,8 +173,8 @@ export class Execution {
   }
 
   /**
-   * Returns the postponed steps whose awaited work has ended, and refuses those whose awaited work has not ended in
-   * time.
+   * Returns the postponed steps whose awaited work of earlier steps has ended. Refuses those that have waited too long
+   * (3 s, see `PostponedSteps`) because of maintenance.
    */
   private releasePostponed(): readonly QueuedStep[] {
     if (this.postponed.size === 0) return [];
@@ -287,8 +287,8 @@ export class Execution {
   }
 
   /**
-   * Throws `BatchRejected` if the state breaks an invariant. The participant that owns the invariant halts the affected
-   * part.
+   * Throws `BatchRejected` if the state breaks an invariant. The participant (e.g. the ledger) that has found this
+   * halts the affected part, e.g. an asset.
    */
   private requireSound(): void {
     const broken = this.participants.flatMap((participant) => participant.verify?.() ?? []);

@@ -160,7 +160,10 @@ export class IdempotencyStore implements FirstAnswers {
     return stored.answer;
   }
 
-  /** Records a running step under its key, until the step fails or some time after it is stored. */
+  /**
+   * Records a running step under its key. The record remains in memory until the step fails or is stored. If a lookup
+   * is running when the step is stored, it remains for at least `REMEMBERED_MS` longer.
+   */
   remember(submission: Submission, outcome: Promise<unknown>): void {
     const { name, hash, fingerprint } = submission;
     this.rotateGenerations();
@@ -169,8 +172,9 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Records that a key's step is stored, so that later lookups find it in the database. If a lookup is running, which
-   * may have started before the commit, the key remains in memory for some time. Otherwise it is removed.
+   * Records that a key's step is stored, so that later lookups find it in the database. If a lookup is running or
+   * waiting, which may have started before the commit, the key remains in memory for at least `REMEMBERED_MS`.
+   * Otherwise it is removed from memory at once.
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);

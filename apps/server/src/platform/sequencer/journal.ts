@@ -238,8 +238,8 @@ export class Journal {
   }
 
   /**
-   * Writes a batch's rows inside the open transaction, without the fence and without storing the batch's sequence
-   * number.
+   * Writes a batch's rows inside the open transaction, without the check that this process is still the writer (the
+   * fence), and without storing the batch's sequence number.
    */
   async write(rows: SealedRows): Promise<void> {
     if (rows.statements.length > 0)
@@ -413,7 +413,8 @@ export class Journal {
   }
 
   /**
-   * Throws if another process has become the writer, or if the database lacks steps, since this process was the writer.
+   * Throws `Fenced` if another process has become the writer after this process was the writer, and `HeadBehind` if the
+   * database lacks steps that it had confirmed to this process.
    */
   private async requireStillOurs(client: pg.Client): Promise<void> {
     const { rows } = await client.query<WriterRow>(WRITER_ROW);
@@ -457,8 +458,8 @@ export class Journal {
   }
 
   /**
-   * Returns the reason for a failed fence check: `HeadBehind` if the database lacks confirmed steps, `OutcomeUnknown`
-   * if the database does not answer, otherwise `fenced`.
+   * Returns the reason why a commit's check that this process is still the writer (the fence) has failed: `HeadBehind`
+   * if the database lacks confirmed steps, `OutcomeUnknown` if the database does not answer, otherwise `fenced`.
    */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;

@@ -31,8 +31,8 @@ export class PostponedSteps {
   }
 
   /**
-   * Removes and returns the steps whose awaited work has ended (`ready`), and those whose awaited work has not ended in
-   * time (`late`).
+   * Removes and returns the steps whose awaited work has ended (`ready`), and those whose awaited work has not ended
+   * within `WAIT_MAX_MS` (`late`). `nowMs` is the monotonic time in milliseconds.
    */
   release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
     const ready: QueuedStep[] = [];

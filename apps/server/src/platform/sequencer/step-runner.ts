@@ -208,8 +208,9 @@ interface Bugs {
 }
 
 /**
- * Counts bugs by operation and by caller of an operation. Because every bug causes a reload of all state, a caller that
- * repeatedly triggers the same bug is refused for some time.
+ * Counts bugs by operation and by caller of an operation. Because every bug causes a reload of all state, a caller with
+ * `BUGS_PER_CALLER` bugs in an operation is refused this operation, and an operation with `BUGS_PER_OPERATION` bugs is
+ * refused for all callers, until `REST_MS` after the last bug.
  */
 class Suspects {
   private readonly bugs = new Map<string, Bugs>();

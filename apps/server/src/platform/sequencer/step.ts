@@ -49,7 +49,9 @@ export interface BufferedRow {
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
-  /** Writers and rows in alternation: each row follows its writer. Pairs would cost an object per row. */
+  /**
+   * The rows that the step writes, each preceded by the `RowWriter` of its table. Pairs would cost an object per row.
+   */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
   /** The command and its input as JSON, for the journal. */
@@ -92,7 +94,7 @@ export class StepRecord implements Step {
     this.events.push({ name: kind.name, fact });
   }
 
-  /** The rows that the step writes, each with its writer; for replays and tests. */
+  /** The rows that the step writes, each with the `RowWriter` of its table; for replays and tests. */
   get savedRows(): BufferedRow[] {
     return this.rows.flatMap((writer, index) =>
       index % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[index + 1] }] : [],

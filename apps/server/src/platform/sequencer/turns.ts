@@ -1,4 +1,4 @@
-/** The place of a task in an order in which concurrent tasks enqueue their commands. */
+/** The turn of one of several concurrent tasks that enqueue their commands in a fixed order. */
 export interface Turn {
   /** Resolves when the turns of all earlier tasks have ended. */
   readonly started: Promise<void>;

@@ -69,7 +69,7 @@ export abstract class LineSigner {
 
   /**
    * Returns whether the digest of a payment equals the one that the exchange computed when the owner confirmed the
-   * withdrawal, or when two operators approved the return of an arrival to its sender.
+   * withdrawal, or when two operators approved the return of an incoming transfer to its sender.
    */
   protected isConfirmed(withdrawal: Omit<ConfirmedWithdrawal, 'id'> & Approval): boolean {
     const { origin, digest } = withdrawal;

@@ -245,13 +245,13 @@ export function returnReferenceOf(origin: string): string | undefined {
 /** The `owner` in the request for a return, because a return belongs to no user. */
 export const RETURN_OWNER = 'sender';
 
-/** A return of an arrival to its sender as two operators approved it; `id` is its reference. */
+/** The return of an incoming transfer to its sender, as two operators approved it; `id` is its reference. */
 export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
- * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed
- * when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or of a
- * transfer to the cold wallet, because the number and lengths of the parts differ.
+ * HMAC-SHA-256, in hex, of the return of an incoming transfer to its sender, with the key of `withdrawalDigest`. It is
+ * computed when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or
+ * of a transfer to the cold wallet, because the number and lengths of the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
   const { id, owner, network, asset, address, memo = '', amount } = approved;

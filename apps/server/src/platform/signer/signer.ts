@@ -242,8 +242,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Voids a payment whose first transaction the exchange does not know. The fees are raised so that the void replaces
-   * it.
+   * Voids a payment whose first transaction the exchange does not know. The fees of the request are raised, if
+   * necessary, to the minimum at which nodes let the void replace that transaction.
    */
   private async voidIntended(
     request: Exclude<VariantRequest, { kind: 'find' }>,

@@ -7,7 +7,10 @@ import { batchInput, batchPayment } from './utxo-protocol.ts';
 const units = z.string().regex(/^\d{1,18}$/);
 
 const entry = z.discriminatedUnion('kind', [
-  /** The first transaction of a batch of payments, or of a child, which has no payments. */
+  /**
+   * The first transaction of a batch of payments, or of a child: a batch without payments that spends the change of
+   * another batch to raise its fee (child pays for parent).
+   */
   z.strictObject({
     kind: z.literal('batch'),
     batch: z.string(),
@@ -65,7 +68,10 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     this.readAll();
   }
 
-  /** Number of batches in the journal, including children. */
+  /**
+   * Number of batches in the journal, including child batches (child pays for parent). A batch with replacements counts
+   * once.
+   */
   get count(): number {
     return this.size;
   }
@@ -94,7 +100,10 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
       .at(0);
   }
 
-  /** Ids of the children that spend the change of a batch's transactions, oldest first. */
+  /**
+   * Ids of the child batches that spend the change of one of a batch's transactions (child pays for parent), oldest
+   * first.
+   */
   childrenOf(parent: string): string[] {
     return this.entriesNamed(`parent ${parent}`).flatMap((each) =>
       each.kind === 'batch' && each.parent === parent ? [each.batch] : [],

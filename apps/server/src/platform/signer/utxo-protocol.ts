@@ -15,9 +15,9 @@ export const BATCH_PAYMENTS_MAX = 100;
 /** Maximum number of inputs of a batch. */
 export const BATCH_INPUTS_MAX = 200;
 /**
- * Maximum number of children that are signed below one batch of payments, including children of children. Nodes accept
- * chains of 25 unconfirmed transactions, and each child adds some 110 virtual bytes that have to be paid, so a further
- * child helps only while the fees of the network rise.
+ * Maximum number of child batches (child pays for parent) that are signed below one batch of payments, including
+ * children of children. Nodes accept chains of 25 unconfirmed transactions, and the transaction of each child adds some
+ * 110 virtual bytes for which fees are paid, so a further child helps only while the fees of the network rise.
  */
 export const CHILDREN_MAX = 5;
 /**
@@ -179,9 +179,14 @@ export const utxoAnswer = z.union([
         payments: z.array(batchPayment),
         /** Signed transactions of the batch, oldest first. */
         variants: z.array(variant).min(1),
-        /** Id of the batch whose change this one spends; only a child has it. */
+        /**
+         * Id of the batch whose change this batch spends; absent unless this batch is a child (child pays for parent).
+         */
         parent: z.optional(batch),
-        /** Ids of the children that spend the change of this batch; absent if there are none. */
+        /**
+         * Ids of the child batches that spend the change of this batch (child pays for parent); absent if there are
+         * none.
+         */
         children: z.optional(z.array(batch)),
       }),
     ),

@@ -269,7 +269,8 @@ describe('the signer of batches', () => {
       expect(
         signed(await ask({ kind: 'read', network: 'LTC', batch: parent.request.batch })).children,
       ).toEqual([request.batch]);
-      // The change belongs to the child for ever: neither another child nor a batch of payments can spend it.
+      // Only the signed child batch may ever spend this change: another child or a batch of payments that spends it is
+      // refused.
       expect(await ask(childOf(parent))).toMatchObject({
         refused: expect.stringContaining('was spent by the batch') as string,
         batches: [request.batch],
@@ -295,7 +296,7 @@ describe('the signer of batches', () => {
       ];
       for (const [request, reason] of refused) expect(refusalOf(await ask(request))).toContain(reason);
       expect(signer.journal.count).toBe(count);
-      // Change that a batch of payments has spent has no child.
+      // If a batch of payments has spent the change, a child batch that would spend it is refused.
       const { units } = parent.outputs[2]!;
       const spent = {
         txid: parent.txid,
@@ -312,8 +313,8 @@ describe('the signer of batches', () => {
 
     it('UTXO-051 the bound of the fee per byte applies to a parent and its child together, and to a raised child', async () => {
       const parent = await aParent();
-      // Parent and child together may pay at most 300 units per virtual byte. The parent has already paid 1,000 units
-      // of that.
+      // The transactions of parent and child together may pay at most 300 units of fee per virtual byte. The parent has
+      // already paid 1,000 units of that.
       const most = 300n * (parentVbytes + childVbytes) - 1_000n;
       expect(most).toBeGreaterThan(300n * childVbytes);
       expect(refusalOf(await ask(childOf(parent, { fee: (most + 1n).toString() })))).toContain(

@@ -150,10 +150,11 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Signs a child. It needs no approval of a payment, because it pays only the own address. What it spends is read from
-   * the transaction that this signer has signed itself, and not from the request. Its fee is bounded by the fee per
-   * byte of all transactions from the batch of payments down to the child, and the number of children by
-   * `CHILDREN_MAX`, so that a batch and its children never cost more than a transaction of their size may.
+   * Signs a child of a batch (child pays for parent). The child needs no approval of a payment, because it pays only
+   * the own address. What it spends is read from the transaction that this signer has signed itself, and not from the
+   * request. Its fee is bounded by the fee per byte of all transactions from the batch of payments down to the child,
+   * and the number of children by `CHILDREN_MAX`, so that a batch and its children never cost more than a transaction
+   * of their size may.
    */
   private async signChild(request: ChildRequest): Promise<UtxoAnswer> {
     const { journal, now, terms } = this.parts;
@@ -231,14 +232,17 @@ export class UtxoSigner extends LineSigner {
     return undefined;
   }
 
-  /** The transactions above a child, from the batch of payments on; empty for a batch of payments. */
+  /**
+   * The total fee and size of the transactions that a child batch depends on, from the batch of payments to the child's
+   * parent; zero for a batch of payments.
+   */
   private async ancestorsOf({ parent, inputs }: BatchEntry): Promise<FeePackage> {
     if (parent === undefined) return NO_PACKAGE;
     const spent = await this.transactionOf(parent, inputs[0]!.txid);
     return packageWith(await this.ancestorsOf(this.parts.journal.find(parent)!.first), spent!);
   }
 
-  /** Number of children, and children of children, below the batch of payments to which a batch belongs. */
+  /** Number of child batches, and children of these, below the batch of payments from which a batch descends. */
   private familySize({ batch, parent }: BatchEntry): number {
     const { journal } = this.parts;
     if (parent !== undefined) return this.familySize(journal.find(parent)!.first);
@@ -458,9 +462,9 @@ export class UtxoSigner extends LineSigner {
 }
 
 /**
- * Origins of the payments to the outside that exceed the amount `left`, in coins, that may still be paid. The payments
- * are counted in their order, oldest first, and a payment that exceeds the remaining amount is skipped. The caller can
- * then have the other payments signed without these.
+ * Ids (`origin`) of the payments to the outside that exceed the amount `left`, in coins, that may still be paid. The
+ * payments are counted in their order, oldest first, and a payment that exceeds the remaining amount is skipped. The
+ * caller can then have the other payments signed without these.
  */
 function beyondSum(payments: readonly BatchPayment[], left: Decimal): ReadonlySet<string> {
   const beyond = new Set<string>();

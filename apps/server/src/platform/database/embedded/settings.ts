@@ -1,6 +1,6 @@
-/** Name of the embedded cluster's superuser. */
+/** Name of the superuser of the embedded PostgreSQL. */
 export const embeddedUser = 'exchange';
-/** Name of the exchange's database in the embedded cluster. */
+/** Name of the exchange's database in the embedded PostgreSQL. */
 export const embeddedDatabase = 'exchange';
 
 /** Name of the database role that the exchange uses at runtime. The role owns no tables. */
