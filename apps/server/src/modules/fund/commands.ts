@@ -87,8 +87,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
      * Publishes a fund, or the next version of its terms; open positions keep the terms of their purchase. Publishing
-     * the current terms again changes nothing. Refuses terms that are invalid or above the ceilings, a changed basket,
-     * coin, divisor or step, a closed fund, and a fund above the limit.
+     * the current terms again changes nothing. Refuses terms that are invalid or exceed the highest values that the
+     * rules permit, a changed basket, coin, divisor or quantity step, a closed fund, and a new fund when `most` funds
+     * exist.
      */
     publish: sqlCommand({
       name: 'fund.publish',
