@@ -321,8 +321,9 @@ function marginCommand({ ledger, coins, post }: Parts) {
 function sellCommands({ ledger }: Parts) {
   return {
     /**
-     * Creates an order to sell units of a fund position. Refuses a position that the user does not hold, more than
-     * `SELLS_MOST` open orders, and what `fundSellProblem` refuses, such as more units than are free of open orders.
+     * Creates an order to sell units of a fund position. Refuses a position that the user does not hold, a further
+     * order when `SELLS_MOST` orders of the position are open, and what `fundSellProblem` refuses, such as more units
+     * than the position has outside its open sell orders.
      */
     sell: sqlCommand({
       name: 'fund.sell',

@@ -195,8 +195,8 @@ export class CodeRepository {
   }
 
   /**
-   * Closes a mailed code, so that it cannot be used again, and returns true; `claim` identifies the request that used
-   * it. Returns false if the code is closed already, so only one of several concurrent callers receives true.
+   * Closes a mailed code, so that no other request can use it, and returns true; `claim` identifies the request that
+   * used it. Returns false if the code is closed already, so only one of several concurrent callers receives true.
    */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx

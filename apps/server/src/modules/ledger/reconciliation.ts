@@ -111,7 +111,7 @@ export class Reconciliation {
     this.parts = parts;
     this.rounds = new PeriodicTask(() => this.reconcile(), {
       everyMs: PERIOD_MS,
-      // The database may be briefly unavailable. The next round retries, and health reports a repeated failure.
+      // The database may be briefly unavailable. The next run retries, and health reports a repeated failure.
       onError: (cause) => {
         this.failure = errorMessage(cause);
         parts.log.warn('ledger.reconciliation_failed', { cause });
