@@ -148,9 +148,9 @@ export class DepositJobs implements Participant {
 
   /**
    * Has all confirmed deposits of a coin on a network credited, page by page. Does nothing while the coin is halted, or
-   * while deposits of the network are paused. While the coin is paused, leaves out deposits worth more than
-   * `WAITING_USDT` or of unknown worth. A deposit that fails is reported, is retried after growing pauses, and does not
-   * block other deposits.
+   * while deposits of the network are paused. While the coin is paused, leaves out deposits worth more than 1,000 USDT
+   * or of unknown worth. A deposit that fails is reported, is retried after growing pauses, and does not block other
+   * deposits.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;

@@ -27,7 +27,7 @@ interface NetworkNow {
   readonly largerConfirmations: readonly { readonly from: Decimal; readonly confirmations: number }[];
   /**
    * True if the coin is paused, because the exchange holds less of it than users own. Withdrawals of a paused coin are
-   * not sent, and its deposits worth more than `WAITING_USDT` (or of unknown worth) are not credited.
+   * not sent, and its deposits worth more than 1,000 USDT (or of unknown worth) are not credited.
    */
   readonly isPaused: boolean;
   readonly depositPause: NetworkPause | undefined;

@@ -166,7 +166,7 @@ export class Deposits {
   /**
    * How far the confirmation of a deposit has come: the number of confirmations, the estimated time of the last one,
    * and whether a confirmed deposit is not credited because its coin is halted, deposits of its network are paused, or
-   * the coin is paused and the deposit is worth more than `WAITING_USDT` or of unknown worth.
+   * the coin is paused and the deposit is worth more than 1,000 USDT or of unknown worth.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, networkPauses, treasury } = this.parts;
