@@ -334,9 +334,9 @@ export class ApiKeys {
   }
 
   /**
-   * True if `signature` is the API key's signature of one of the texts; false otherwise and for an unknown key. The
-   * signature of an `hmac` key is HMAC-SHA-256 in hexadecimal digits of either case; that of an `ed25519` key is
-   * Ed25519 in base64. HMACs are compared in constant time.
+   * True if `signature` is the API key's signature of at least one of the given texts; false otherwise and for an
+   * unknown key. The signature of an `hmac` key is HMAC-SHA-256 in hexadecimal digits of either case; that of an
+   * `ed25519` key is Ed25519 in base64. HMACs are compared in constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);

@@ -24,7 +24,10 @@ export const COINS: readonly Coin[] = [
   coin('SHIB', 'Shiba Inu'),
 ];
 
-/** A row of the table of trading pairs; the price band is stated only for pairs whose band differs from the default. */
+/**
+ * A row of the constant tables below, which list the trading pairs by quote coin. The price band is stated only for
+ * pairs whose band differs from the default.
+ */
 type Row = readonly [
   base: AssetCode,
   priceDigits: number,
@@ -77,8 +80,8 @@ const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
 /**
- * Least amount of an order in whole base coins, from the specification; for a pair with a greater amount step, that
- * step is the least amount.
+ * Least amount of an order on any pair, in whole base coins, from the specification. For a pair with a greater amount
+ * step, that step is the least amount.
  */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 

@@ -64,7 +64,10 @@ export class Convert {
     parts.market.onPoints(() => this.recordMoves());
   }
 
-  /** All listed coins, USDT first, including coins without an index, which cannot be exchanged. */
+  /**
+   * All listed coins, USDT first. Coins without a current index price, which cannot be exchanged at present, are
+   * included.
+   */
   coins() {
     const { coins, assets } = this.parts;
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
@@ -82,8 +85,8 @@ export class Convert {
 
   /**
    * Creates a quote at the current index, whose rate is fixed until it expires. Refuses a user who may not trade,
-   * unknown or equal coins, a coin without an index, and an amount with too many decimals, outside the limits, or
-   * larger than the balance or the inventory.
+   * unknown or equal coins, a coin without a current index price, and an amount with too many decimals, outside the
+   * limits, or larger than the balance or the inventory.
    */
   async quote(owner: UserId, from: string, to: string, amount: QuoteAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
@@ -137,8 +140,8 @@ export class Convert {
 
   /**
    * Creates one quote, with fixed rates, for the whole small balances of several coins. Refuses a user who may not
-   * trade, an unknown coin, a coin without an index, the exchange of a coin into itself, and what the command
-   * `quoteSmall` refuses.
+   * trade, an unknown coin, a coin without a current index price, the exchange of a coin into itself, and what the
+   * command `quoteSmall` refuses.
    */
   async quoteSmall(owner: UserId, coins: readonly string[], to: string) {
     const { sequencer, commands, accountStatuses } = this.parts;
@@ -216,8 +219,8 @@ export class Convert {
   }
 
   /**
-   * A coin with its current index price, as one side of an exchange; undefined for an unknown coin, and for a coin
-   * without an index.
+   * A coin with its current index price, as one side of an exchange; undefined for an unknown coin, and while the coin
+   * has no current and reliable index price.
    */
   side(asset: string): ConvertSide | undefined {
     const { assets, market } = this.parts;
@@ -233,8 +236,8 @@ export class Convert {
   }
 
   /**
-   * Returns a coin with its current index price, as one side of an exchange. Refuses an unknown coin and a coin without
-   * an index; the refusal names the request field `field`.
+   * Returns a coin with its current index price, as one side of an exchange. Refuses an unknown coin, naming the
+   * request field `field`, and a coin without a current and reliable index price.
    */
   private requireSide(asset: string, field: string): ConvertSide {
     this.parts.assets.requireCoin(asset, field);

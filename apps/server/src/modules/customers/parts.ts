@@ -31,7 +31,7 @@ export interface CustomerParts {
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;
   /** Sources of all kinds of records that the modules offer for the operators' search and timelines. */
   readonly records: readonly RecordSource[];
-  /** Returns the numbers of a user's open orders and positions, by product. */
+  /** Returns for each product how many open orders or positions the user has. */
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
   /** Returns all products, each with its console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;

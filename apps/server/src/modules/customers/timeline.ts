@@ -28,8 +28,8 @@ interface TimelinePage {
 }
 
 /**
- * The content of `next`: the latest time of records in the timeline, and for each kind the cursor of the last row that
- * was returned.
+ * The content of `next`: the latest time that a record on the timeline may have, fixed at the first page, and for each
+ * kind of record the cursor of its last row that was returned.
  */
 interface Position {
   readonly to: number;

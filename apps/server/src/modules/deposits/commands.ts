@@ -129,8 +129,8 @@ function creditCommands(ledger: Ledger) {
   /**
    * Credits a confirmed deposit together with its owner's deposits in the same coin on the same network that wait for
    * the minimum, at most `most` in total; without a limit if `most` is undefined. If all of them together are below the
-   * minimum and none are released, the deposit is marked as waiting instead. Resolves to the number of credited
-   * deposits.
+   * minimum and none of those that wait were released by an earlier step (see `isReleased`), the deposit is marked as
+   * waiting instead. Resolves to the number of credited deposits.
    */
   async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
     const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
@@ -154,9 +154,10 @@ function creditCommands(ledger: Ledger) {
   return {
     /**
      * Credits confirmed deposits, each once; skips deposits that are not pending, that already wait, or whose coin is
-     * halted. A deposit below the minimum waits until it and further deposits together reach the minimum. One step
-     * credits at most `mostCredited` deposits: the rest of the named deposits stay pending, and the rest of the waiting
-     * ones are released for `creditWaiting`. The inputs of older journals have no such limit.
+     * halted. A deposit below the minimum waits until it and further deposits together reach the minimum. One step of
+     * the sequencer credits at most `mostCredited` deposits. Those in the list beyond this number stay pending;
+     * deposits that waited and have now reached the minimum together are released, so that `creditWaiting` credits the
+     * remaining ones. The inputs of older journals have no such limit.
      */
     credit: sqlCommand({
       name: 'deposits.credit',
@@ -180,9 +181,9 @@ function creditCommands(ledger: Ledger) {
     }),
 
     /**
-     * Credits the next released deposits of a user in a coin on a network, at most `mostCredited`. Returns whether
-     * further released deposits are to be credited. While the coin is halted it credits nothing, returns false, and the
-     * deposits stay released.
+     * Credits the next deposits of a user in a coin on a network that waited for the minimum and were released because
+     * together they reached it, at most `mostCredited`. Returns whether further released deposits are to be credited.
+     * While the coin is halted it credits nothing, returns false, and the deposits stay released.
      */
     creditWaiting: sqlCommand({
       name: 'deposits.creditWaiting',

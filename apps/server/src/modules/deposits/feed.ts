@@ -9,7 +9,7 @@ import { privateEvent } from '../../platform/feed/private-event.ts';
 interface DepositChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** Status of the deposit as in the API: 0 pending, 1 finished, 2 rejected. */
+  /** Status of the deposit as in the API: 0 pending, 1 credited, 2 rejected. */
   readonly status: number;
   readonly confirm: number;
 }

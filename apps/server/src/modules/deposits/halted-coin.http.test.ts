@@ -44,7 +44,10 @@ describe('deposits that wait', () => {
     );
     return row!.count;
   };
-  /** The sequence number of the writer, and the number and total length of the journal rows. */
+  /**
+   * The number of the last step that the sequencer stored (table `writer`), and the number of rows of the journal with
+   * their total length in characters.
+   */
   const journal = () =>
     rows(`select (select sequence::text from writer) as sequence, count(*)::int as batches,
       coalesce(sum(length(steps)), 0)::int as characters from step_journal`);
@@ -141,8 +144,8 @@ describe('deposits that wait', () => {
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
     expect(failing('released deposits')).toEqual([place]);
-    // The remaining deposits together are below the minimum. They are credited nevertheless, because they were released
-    // before.
+    // The deposits that are left (0.01 USDT each) are together below the minimum. They are credited nevertheless,
+    // because an earlier step released them when all 601 together had reached the minimum.
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
@@ -150,7 +153,7 @@ describe('deposits that wait', () => {
     expect(failing('released deposits')).toEqual([]);
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
-    // All released deposits are credited, so a new deposit below the minimum waits for the minimum again.
+    // None of the released deposits is left, so a new deposit below the minimum has to wait for further ones again.
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
     await exchange.advanceTime(BLOCKS);

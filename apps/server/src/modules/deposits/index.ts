@@ -26,8 +26,8 @@ import { depositRecords } from './repository.ts';
 
 /**
  * deposits: coins that users send to the exchange. A user has one address per network, or one memo at an address that
- * all users share. A transfer that a channel reports is stored once, shown with its confirmations, and credited once
- * when it has enough confirmations and reaches the minimum.
+ * all users share. A transfer that a channel (the connection to a network's real or simulated chain) reports is stored
+ * once, shown with its confirmations, and credited once when it has enough confirmations and reaches the minimum.
  */
 export type { Deposit } from './domain.ts';
 export type { Proof } from './proof-repository.ts';

@@ -32,13 +32,13 @@ import {
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Greatest number of transfers that one step reads, and of confirmed deposits that one step names. */
+/** Greatest number of transfers that one step stores, and of confirmed deposits that the job passes to one step. */
 const CHUNK = 20;
 /** Greatest number of deposits that one step credits, including those that waited for the minimum. */
 const CREDITED_MOST = 256;
 /**
- * Number of rows that one query reads; a row is an owner, network and coin with released deposits that are to be
- * credited.
+ * Number of rows that one query reads; a row is an owner, network and coin with deposits below the minimum that
+ * together reached it and are not all credited yet.
  */
 const RELEASES_PAGE = 100;
 /**
@@ -76,7 +76,10 @@ export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.watchAll());
-  /** By channel: the position up to which its transfers have been read. */
+  /**
+   * By channel: the position (running number of a transfer within the channel) up to which its transfers have been
+   * read.
+   */
   private positions = new Map<Channel, number>();
   /** The text of each channel's last logged failure; absent while the channel works. */
   private readonly troubles = new Map<Channel, string>();
@@ -145,8 +148,9 @@ export class DepositJobs implements Participant {
 
   /**
    * Has all confirmed deposits of a coin on a network credited, page by page. Does nothing while the coin is halted, or
-   * while deposits of the network are paused; leaves out large deposits while the coin is paused. A deposit that fails
-   * is reported, is retried after growing pauses, and does not block other deposits.
+   * while deposits of the network are paused. While the coin is paused, leaves out deposits worth more than 1,000 USDT
+   * or of unknown worth. A deposit that fails is reported, is retried after growing pauses, and does not block other
+   * deposits.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;

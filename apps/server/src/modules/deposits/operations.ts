@@ -20,7 +20,8 @@ import type { Deposits } from './service.ts';
 
 /**
  * Console operations about deposits: the queue of reported deposits (view, credit, or reject with a listed reason),
- * credited deposits that their network dropped, and the credit of an arrival to a user.
+ * credited deposits that their network dropped, and the credit to a user of an arrival, which is a payment that no
+ * user's deposit address received.
  */
 export function depositOperations(
   deposits: Deposits,
@@ -54,7 +55,10 @@ function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury:
   });
 }
 
-/** The console operation that credits an arrival without an owner to a user. */
+/**
+ * The console operation that credits an arrival, a payment to the exchange that no user's deposit address received, to
+ * a user.
+ */
 function creditArrival(
   deposits: Deposits,
   parts: CreditParts & {

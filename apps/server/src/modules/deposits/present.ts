@@ -26,8 +26,8 @@ interface NetworkNow {
   readonly confirmations: number;
   readonly largerConfirmations: readonly { readonly from: Decimal; readonly confirmations: number }[];
   /**
-   * True if the coin is paused, because the exchange holds less of it than users own; withdrawals of a paused coin are
-   * not sent, and its large deposits are not credited.
+   * True if the coin is paused, because the exchange holds less of it than users own. Withdrawals of a paused coin are
+   * not sent, and its deposits worth more than 1,000 USDT (or of unknown worth) are not credited.
    */
   readonly isPaused: boolean;
   readonly depositPause: NetworkPause | undefined;

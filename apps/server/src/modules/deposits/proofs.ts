@@ -188,7 +188,7 @@ export class Proofs {
   /**
    * Credits the transfer that an operator found, under its transaction id in canonical form. Refuses with
    * `l.proof_decided` if the report is decided already, and with `l.deposit_known` if the payment is recorded already
-   * as a deposit or an arrival.
+   * as a deposit or as an arrival (a payment that no user's deposit address received).
    */
   async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;

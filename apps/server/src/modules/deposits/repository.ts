@@ -336,8 +336,8 @@ export async function isReleased(reader: Reader, { owner, network, asset }: Depo
 }
 
 /**
- * Records that a user's deposits below the minimum, in one coin on one network, are released to be credited; removes
- * that record if `isLeft` is false.
+ * Records that a user's deposits below the minimum, in one coin on one network, are released, because together they
+ * reached the minimum: later steps credit those that are left. Removes that record if `isLeft` is false.
  */
 export async function saveRelease(
   store: Store,
@@ -360,8 +360,9 @@ export async function saveRelease(
 }
 
 /**
- * The next owners, networks and coins with released deposits that are being credited, ordered by owner, network and
- * coin, starting after `after`, at most `limit`.
+ * The next owners, networks and coins with released deposits, ordered by owner, network and coin, starting after
+ * `after`, at most `limit`. Released deposits are below the minimum each, have reached it together, and are credited
+ * over several steps.
  */
 export async function releases(
   reader: Reader,

@@ -79,7 +79,10 @@ export class Deposits {
       .filter(({ networks }) => networks.length > 0);
   }
 
-  /** The networks of a coin with their current limits, fees and channels. Refuses an unlisted coin. */
+  /**
+   * The networks of a coin with their current limits and fees, the kind of channel that receives their deposits, and
+   * pauses. Refuses an unlisted coin.
+   */
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains, networkPauses, withdrawalFees } = this.parts;
@@ -97,7 +100,7 @@ export class Deposits {
     }));
   }
 
-  /** The networks of all listed coins with their current limits and channels. */
+  /** The networks of all listed coins, each as `networks` returns it. */
   allNetworks() {
     return this.coins().flatMap(({ currency }) => this.networks(currency));
   }
@@ -163,7 +166,7 @@ export class Deposits {
   /**
    * How far the confirmation of a deposit has come: the number of confirmations, the estimated time of the last one,
    * and whether a confirmed deposit is not credited because its coin is halted, deposits of its network are paused, or
-   * the coin is paused and the deposit is large.
+   * the coin is paused and the deposit is worth more than 1,000 USDT or of unknown worth.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, networkPauses, treasury } = this.parts;
@@ -226,8 +229,8 @@ export class Deposits {
   }
 
   /**
-   * Credits an arrival without an owner to a user, and returns the id of the new deposit. Refuses an arrival about
-   * which operators have already decided.
+   * Credits an arrival, a payment to the exchange that no user's deposit address received, to a user, and returns the
+   * id of the new deposit. Refuses an unknown arrival, and one about which operators have already decided.
    */
   creditArrival(
     arrival: string,

@@ -10,11 +10,11 @@ import { incomeDigest, type IncomeLine } from './words/income-digest.ts';
 import { earnMessages } from './words/messages.ts';
 
 /**
- * Time after midnight UTC, in milliseconds, from which the digests are sent: interest is due at 00:00 and mining income
- * at 00:10.
+ * The daily cut-off (00:30 UTC) in milliseconds after midnight; from then on, the digests of the income before it are
+ * sent. Interest is due at 00:00 and mining income at 00:10.
  */
 const CUT_OFF_MS = 30 * MINUTE_MS;
-/** Milliseconds after the cut-off; a digest that is still not sent then makes the component unhealthy. */
+/** If a digest is still not sent this many milliseconds after its cut-off (00:30 UTC), the component is unhealthy. */
 const LATE_MS = 30 * MINUTE_MS;
 
 type IncomeDigestDeps = Pick<
@@ -32,11 +32,14 @@ export interface IncomeDigestModule {
   /** Starts the job, and sends the digests that became due while the server was down. */
   start(): void;
   stop(): Promise<void>;
-  /** Reports a problem if income from before the last cut-off has no digest half an hour after the cut-off. */
+  /**
+   * Health of the digests: down if income from before the last cut-off (00:30 UTC) has no digest yet and the cut-off
+   * was more than half an hour ago.
+   */
   health(): Promise<ComponentHealth>;
   /**
-   * Delay of the digests in seconds: the time since the last cut-off while income from before it has no digest,
-   * otherwise 0.
+   * Delay of the digests in seconds: the time since the last cut-off (00:30 UTC) while income from before it has no
+   * digest, otherwise 0.
    */
   lateSeconds(): Promise<number>;
 }
@@ -62,8 +65,8 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
 }
 
 /**
- * Delay of the digests in seconds, and the time of the oldest income without a digest; that time is undefined if there
- * is none.
+ * Delay of the digests in seconds (0 if none is missing), and the time of the oldest income that was paid before the
+ * last cut-off (00:30 UTC) and is in no digest yet; that time is undefined if there is none.
  */
 async function lateDigests({
   clock,
@@ -89,8 +92,9 @@ export function lastCutOff(now: Instant): Instant {
 }
 
 /**
- * Sends the digests of the last cut-off. One transaction deletes the notices of an owner, stores the owner's cut-off
- * and writes the message, so that a crash neither loses nor repeats income. A digest that fails does not block others.
+ * Sends each owner the digest of the income from before the last cut-off (00:30 UTC) that no digest has reported. One
+ * transaction deletes the notices of an owner's income, stores the cut-off for the owner and writes the message, so
+ * that a crash neither loses nor repeats income. A digest that fails does not block others.
  */
 async function sendDigests(deps: IncomeDigestDeps): Promise<void> {
   const cutOff = lastCutOff(deps.clock.now());

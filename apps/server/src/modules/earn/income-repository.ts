@@ -32,8 +32,9 @@ export interface OwnerIncome {
 }
 
 /**
- * Work queue of the owners who have income from before `cutOff` and no digest of this or a later cut-off; its key is
- * the owner. Processing an owner stores the cut-off of the digest and deletes the income notices.
+ * Work queue of the owners who have income from before `cutOff` (a daily digest's time, 00:30 UTC) and no digest of
+ * this or a later cut-off; its key is the owner. Processing an owner stores the cut-off of the digest and deletes the
+ * income notices.
  */
 export function digestQueue(cutOff: Instant): WorkQueue<OwnerIncome> {
   return {
@@ -79,7 +80,10 @@ function isUnreported(cutOff: Instant): RawBuilder<unknown> {
   )`;
 }
 
-/** The time of the oldest income that the digest of `cutOff` has not reported yet; undefined if there is none. */
+/**
+ * The time of the oldest income from before `cutOff` whose owner has got no digest of this or a later cut-off;
+ * undefined if there is none.
+ */
 export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise<Instant | undefined> {
   const waiting = INCOME_PRODUCTS.map(
     (product) => sql`(

@@ -197,8 +197,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * For each coin of the published products: the balance of the paying account, the daily earnings of running orders,
-   * and the reserve needed to pay them for seven days.
+   * For each coin of the published products: the balance of the paying account, the daily earnings of all orders with
+   * days that are not credited yet, and the reserve needed to pay these daily earnings for seven days.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const { ledger, database } = this.parts;
@@ -213,8 +213,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * The payments that become due on running orders from now until the end of a UTC day, by day (days since 1970) and
-   * coin.
+   * The payments that are due on orders now (counted on the present day) or become due until the end of the UTC day
+   * `untilDay`, by day (days since 1970) and coin.
    */
   async dueLiabilities(untilDay: number): Promise<readonly DueLiability[]> {
     const { clock, database } = this.parts;

@@ -8,8 +8,8 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * Kinds of ledger entries that the figures leave out, because they only move a user's balances between accounts of the
- * same user.
+ * Kinds of ledger entries that the figures leave out, because they only move an amount between the available and the
+ * frozen spot balance of the same user.
  */
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 

@@ -52,7 +52,10 @@ export async function saveLimit(
   return rows[0]!.version;
 }
 
-/** The versions of the limits of a risk measure for a subject, newest first: at most `limit`, below `before`. */
+/**
+ * The versions of the limits of a risk measure for a subject, newest first, at most `limit`; with `before` only those
+ * with a lower version number.
+ */
 export async function limitVersions(
   reader: Reader,
   { measure, subject }: LimitKey,

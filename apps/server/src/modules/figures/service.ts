@@ -483,7 +483,7 @@ function isBeyond({ state }: Measured): boolean {
 
 /**
  * For each paying account and coin with daily payments: the number of whole days for which the balance can pay the
- * earnings on running orders.
+ * present daily earnings of all orders that still earn or are owed earnings.
  */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';

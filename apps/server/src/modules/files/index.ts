@@ -11,8 +11,8 @@ import { Files } from './service.ts';
 
 /**
  * files: pictures that users upload. Each picture is decoded and encoded again, stored encrypted, and delivered only to
- * its owner; other modules claim and read pictures. An hourly job erases released files, and files that no module
- * claimed within 24 hours.
+ * its owner. Other modules claim a picture for one of their objects, read it, and release it when it is no longer
+ * needed. An hourly job erases released files, and files that no module claimed within 24 hours.
  */
 export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';

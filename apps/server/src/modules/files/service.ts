@@ -90,7 +90,7 @@ export class Files {
 
   /**
    * The JPEG of an uploaded picture of any user, whether claimed or not; undefined if the picture is unknown or was
-   * released.
+   * released (marked for deletion).
    */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
@@ -98,8 +98,8 @@ export class Files {
   }
 
   /**
-   * The JPEG of an uploaded picture with a watermark repeated over it; undefined if the picture is unknown or was
-   * released.
+   * The JPEG of an uploaded picture of any user with a watermark repeated over it; undefined if the picture is unknown
+   * or was released (marked for deletion).
    */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);
@@ -132,8 +132,8 @@ export class Files {
   }
 
   /**
-   * Erases released files, and files that no module claimed within 24 hours of their upload. Also deletes the counts of
-   * upload attempts of the days before yesterday.
+   * Erases files that modules have released, and files that no module claimed within 24 hours of their upload. Also
+   * deletes the counts of upload attempts of the days before yesterday.
    */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;

@@ -105,7 +105,7 @@ export async function saveProduct(
 
 /**
  * Inserts a new fixed-term order, stores that its owner accepted the agreement, and adds the order's daily interest to
- * the product's running interest.
+ * the product's `running_interest`, the sum over orders with days that are not accrued yet.
  */
 export async function insertOrder(
   store: Store,
@@ -185,9 +185,9 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Stores the interest of the next days of fixed-term orders in one statement, advances the orders, and subtracts the
- * daily interest of orders without further days from the running interest of their products. The statement fails if the
- * interest of one of these days is stored already.
+ * Stores the interest of the next days of fixed-term orders in one statement, and advances the orders. Subtracts the
+ * daily interest of orders whose last day is now accrued from `running_interest` of their products. The statement fails
+ * if the interest of one of these days is stored already.
  */
 export async function creditDays(
   reader: Reader,

@@ -87,8 +87,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
      * Publishes a fund, or the next version of its terms; open positions keep the terms of their purchase. Publishing
-     * the current terms again changes nothing. Refuses terms that are invalid or above the ceilings, a changed basket,
-     * coin, divisor or step, a closed fund, and a fund above the limit.
+     * the current terms again changes nothing. Refuses terms that are invalid or exceed the highest values that the
+     * rules permit, a changed basket, coin, divisor or quantity step, a closed fund, and a new fund when `most` funds
+     * exist.
      */
     publish: sqlCommand({
       name: 'fund.publish',
@@ -320,8 +321,9 @@ function marginCommand({ ledger, coins, post }: Parts) {
 function sellCommands({ ledger }: Parts) {
   return {
     /**
-     * Creates an order to sell units of a fund position. Refuses a position that the user does not hold, more than
-     * `SELLS_MOST` open orders, and what `fundSellProblem` refuses, such as more units than are free of open orders.
+     * Creates an order to sell units of a fund position. Refuses a position that the user does not hold, a further
+     * order when `SELLS_MOST` orders of the position are open, and what `fundSellProblem` refuses, such as more units
+     * than the position has outside its open sell orders.
      */
     sell: sqlCommand({
       name: 'fund.sell',

@@ -64,7 +64,7 @@ export interface Position extends Holding, FundRates {
   readonly fundVersion: number;
   readonly asset: AssetCode;
   readonly step: Decimal;
-  /** The part of the fund's open notional value that belongs to the position. */
+  /** The position's part of the fund's open notional value; zero once the position is closed. */
   readonly notional: Decimal;
   readonly acceptedAt: Instant;
   /** The seconds of the index tape at whose unit values the position was bought and closed; undefined before. */
@@ -84,8 +84,8 @@ export interface Position extends Holding, FundRates {
 }
 
 /**
- * An order to sell units of a fund position. Without a price it executes at the next unit value, with a price when the
- * unit value reaches it.
+ * An order to sell units of a fund position. Without a price it executes at the first unit value after its acceptance;
+ * with a price at the first later unit value that is equal to the price or above it.
  */
 export interface Sell {
   readonly id: string;
@@ -238,7 +238,7 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
 
 /**
  * The refusal when terms cannot be the next version of a fund's terms, because the fund is closed, or because its coin,
- * basket, divisor or step would change; undefined when they can, and for a new fund.
+ * basket, divisor or quantity step would change; undefined when they can, and for a new fund.
  */
 export function changeProblem(published: Fund | undefined, terms: FundTerms): Refusal | undefined {
   if (published === undefined) return undefined;

@@ -12,8 +12,8 @@ const COST_PLACES = 8;
 
 /**
  * What the second operator who approves a fund's terms sees: the new leverages, rates and least margin (not the basket,
- * the divisor, the step and the texts), the number of the published version, and the fund's open notional value,
- * coverable amount and unit value. Amounts are in units of the fund's coin.
+ * the divisor, the quantity step and the texts), the number of the published version, and the fund's open notional
+ * value, coverable amount and unit value. Amounts are in units of the fund's coin.
  */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);

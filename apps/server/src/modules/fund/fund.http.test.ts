@@ -357,7 +357,8 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
-    // Adding margin and cancelling sell orders is refused between the start of the watch and the first unit value.
+    // After the start of the watch, which applies the unit values to positions, adding margin and cancelling sell
+    // orders is refused until the first unit value is published.
     await exchange.doors.fund.watch.start();
     const early = { code: -10, errKey: 'l.fund_no_value' };
     const more = { id, amount: '50', ...PASSWORD };

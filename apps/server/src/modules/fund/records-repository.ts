@@ -156,9 +156,9 @@ export async function judgedUntil(reader: Reader): Promise<Instant | undefined> 
 }
 
 /**
- * Stores candles of funds together with the second up to which they reach; storing the same second again changes
- * nothing. If `handled` is undefined, the candles are generated for the past, and their open replaces that of existing
- * candles.
+ * Stores candles of funds together with `handled`, the second up to which unit values were applied to positions;
+ * storing the same candles again changes nothing. If `handled` is undefined, the candles are generated for the past:
+ * their open replaces that of existing candles, whose close stays.
  */
 export async function saveCandles(
   database: Pick<Database, 'transaction'>,

@@ -57,7 +57,10 @@ export function fundVersions(reader: Reader, code: string, range: VersionsBelow)
   );
 }
 
-/** Total notional value of all open and pending positions in a coin, which the exchange must be able to cover. */
+/**
+ * Total notional value of the open and pending positions of all funds in a coin. The balance of the exchange's fund
+ * account in this coin has to cover it.
+ */
 export async function openNotional(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(open_notional), 0)::text as total from fund_product where asset = ${asset}

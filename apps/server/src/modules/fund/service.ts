@@ -107,7 +107,10 @@ export interface OfferedFund {
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
-  /** The additional notional value of positions that the exchange's fund account can cover. */
+  /**
+   * The balance of the exchange's fund account in the fund's coin, less the notional value of all open and pending
+   * positions in this coin: the notional value of further positions that the account can cover.
+   */
   readonly coverable: Decimal;
   readonly digits: number;
 }

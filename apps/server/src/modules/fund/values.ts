@@ -71,7 +71,10 @@ export class RunningCandles {
     return changed;
   }
 
-  /** Puts candles back that `dequeueChanged` returned, before the values that were added since. */
+  /**
+   * Merges candles that `dequeueChanged` returned and that could not be stored with the candles of the values added
+   * since; the values of the returned candles count as earlier.
+   */
   putBack(changed: readonly FundCandle[]): void {
     for (const candle of changed) {
       const { fund, timer, opened, open } = candle;

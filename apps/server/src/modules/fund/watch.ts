@@ -44,10 +44,11 @@ interface JudgedValue {
 }
 
 /**
- * Reads the index tape second by second and computes the unit value of each fund. It finds, through a database index,
- * the positions for which that unit value requires an action, and applies the unit value to them in small steps, so
- * that other steps of the sequencer can run in between. The steps decide on the basis of the stored rows. Missed
- * seconds are read from the tape, so a position ends at the first unit value that requires it.
+ * Reads the index tape (the stored index points of every coin) second by second and computes the unit value of each
+ * fund. It finds, through a database index, the positions for which that unit value requires an action, and applies the
+ * unit value to them in small steps, so that other steps of the sequencer can run in between. The steps decide on the
+ * basis of the stored rows. Missed seconds are read from the tape, so a position ends at the first unit value that
+ * requires it.
  */
 export class FundWatch {
   /** Greatest number of fund positions that one query reads, for each kind of action and fund. */
@@ -75,8 +76,8 @@ export class FundWatch {
   }
 
   /**
-   * The second up to which unit values were applied to positions; the costs of days up to it may be charged. Undefined
-   * before the first unit value.
+   * The second up to which unit values were applied to positions, also before the last restart; the costs of days up to
+   * it may be charged. Undefined if no unit value was ever applied.
    */
   get judgedUntil(): Instant | undefined {
     return this.judgedSecond;

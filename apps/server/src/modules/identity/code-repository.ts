@@ -118,7 +118,10 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Stores a mailed code, and closes the previous code for the same address, purpose and category of caller. */
+  /**
+   * Stores a mailed code. Closes the previous code for the same address, purpose and category of caller, so that it can
+   * no longer be used.
+   */
   async insert(tx: Tx, code: NewCode): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -152,9 +155,10 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open mailed code that the caller may try, and returns these codes. Locks the email
-   * address until the transaction ends, so that concurrent attempts are counted one after another. The transaction must
-   * also be committed if the code is wrong; otherwise the attempt is not counted.
+   * Counts one attempt at each open mailed code of the address and purpose (neither used, nor replaced by a newer code,
+   * nor expired) at which the caller has attempts left, and returns these codes. Locks the email address until the
+   * transaction ends, so that concurrent attempts are counted one after another. The transaction must also be committed
+   * if the code is wrong; otherwise the attempt is not counted.
    */
   async countTries(
     tx: Tx,
@@ -191,8 +195,8 @@ export class CodeRepository {
   }
 
   /**
-   * Closes a mailed code; `claim` identifies the request that used it. Of several concurrent callers, only one receives
-   * true.
+   * Closes a mailed code, so that no other request can use it, and returns true; `claim` identifies the request that
+   * used it. Returns false if the code is closed already, so only one of several concurrent callers receives true.
    */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
@@ -207,8 +211,8 @@ export class CodeRepository {
   }
 
   /**
-   * Opens a closed mailed code again and subtracts its attempt, unless another code for the same address, purpose and
-   * category of caller is open. Locks the email address until the transaction ends.
+   * Makes a used mailed code usable again and subtracts the attempt that used it. Does nothing if a newer code for the
+   * same address, purpose and category of caller is not closed. Locks the email address until the transaction ends.
    */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);

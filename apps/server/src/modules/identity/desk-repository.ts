@@ -115,8 +115,8 @@ export async function securityEventsOf(reader: Reader, user: UserId, { before, k
 export interface AccountContext {
   readonly accountCreatedAt: number;
   /**
-   * Number of devices, distinguished by name, that signed in to the account after its time `since`, and neither signed
-   * in nor registered it in the 90 days before that time.
+   * Number of devices, distinguished by name, from which somebody signed in to the account after its time `since`, and
+   * from which nobody signed in to it or registered it in the 90 days before that time.
    */
   readonly newDevices: number;
   /**

@@ -135,7 +135,10 @@ export interface Identity {
    * describes.
    */
   writeSecurityEvent(tx: Tx, event: SecurityEvent, at: Instant): Promise<void>;
-  /** Starts the regular queries for changed account statuses, and computes one password hash in advance. */
+  /**
+   * Starts the regular queries for changed account statuses. Also computes in advance the dummy hash with which
+   * passwords of unknown users are compared, so that the first such login does not take longer than others.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -123,8 +123,8 @@ export interface PairSignals {
   /** True if both users signed in with the same device id. */
   readonly device: boolean;
   /**
-   * True if the inviter signed in from an IP network (/24 or /48) from which the invitee signed in during the first
-   * week.
+   * True if the inviter ever signed in from an IP network (/24 or /48) from which the invitee signed in during the
+   * first seven days after the invitee's registration.
    */
   readonly network: boolean;
   /**
@@ -137,8 +137,8 @@ export interface PairSignals {
 }
 
 /**
- * Milliseconds after an invitee's registration. Only sessions in this time show which networks the invitee normally
- * uses; a later session may be a visit elsewhere.
+ * Milliseconds after an invitee's registration: only the invitee's sessions in this time show which networks the
+ * invitee normally uses; a later session may be a visit elsewhere.
  */
 const FIRST_LOGINS_MS = 7 * DAY_MS;
 

@@ -23,7 +23,8 @@ const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent:
 /**
  * Sets the trade password; the caller has confirmed the request with a mailed code or a passkey. If the account has a
  * trade password already, the old one is required, and a hold of one day is placed on withdrawals. Ends all other
- * sessions. Refuses unsuitable or differing digits, and an account that many visitors share.
+ * sessions. Refuses a new trade password that is unsuitable or differs from its repetition, and an account that many
+ * visitors share.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -46,8 +47,8 @@ export async function setTradePassword(
 /**
  * Replaces a forgotten or locked trade password, provided that the login password is right; the caller has confirmed
  * the request with a mailed code or a passkey. Places a hold of one day on withdrawals, ends the lock, and ends all
- * other sessions. Refuses unsuitable or differing digits, an account without a trade password, and an account that many
- * visitors share.
+ * other sessions. Refuses a new trade password that is unsuitable or differs from its repetition, an account without a
+ * trade password, and an account that many visitors share.
  */
 export async function resetTradePassword(
   parts: IdentityParts,

@@ -31,7 +31,7 @@ class Machine {
     this.started.catch(() => undefined);
   }
 
-  /** All accounts in the machine's memory, as sorted texts of id, address, asset and balance. */
+  /** All ledger accounts in the memory of this sequencer, as sorted texts of id, address, asset and balance. */
   get accounts(): string[] {
     return [...this.ledger.everyAccount()]
       .map(({ id, address, asset, atoms }) => `${id} ${address} ${asset} ${atoms}`)
@@ -97,9 +97,7 @@ describe('the balances of a standby', () => {
   const isWarm = (machine: Machine) =>
     eventually(() => expect(machine.parts.sequencer.following?.isWarm).toBe(true));
 
-  /**
-   * Posts `count` random entries through the machine's sequencer; the ledger refuses entries that overdraw an account.
-   */
+  /** Posts `count` random entries through this sequencer; the ledger refuses those that overdraw a user's account. */
   async function trade({ parts: { sequencer }, ledger }: Machine, count: number): Promise<void> {
     const entries = Array.from({ length: count }, () => {
       const asset = random.pick(ASSETS);
@@ -168,7 +166,8 @@ describe('the balances of a standby', () => {
     const next = await standby();
     await isWarm(next);
     await disturb(writer);
-    // The writer resumes in a new epoch, unless the standby takes over first, which can happen on a busy machine.
+    // The writer recovers and becomes the writer of a new epoch, unless the standby becomes the writer first, which can
+    // happen on a busy machine.
     const isRunning = ({ parts }: Machine) => parts.sequencer.isRunning;
     await eventually(() => expect([writer, next].some(isRunning)).toBe(true));
     if (!isRunning(next)) await tradeInNextEpoch(next);

@@ -290,10 +290,7 @@ describe('the ledger', () => {
   let slowHalting: Halting | undefined;
   afterEach(() => (slowHalting = undefined));
 
-  /**
-   * A reconciliation for tests that compares all accounts with one account per page and one page
-   * per round.
-   */
+  /** A reconciliation for tests, each run of which compares only one account in its comparison of all accounts. */
   function slowly(options: { holds?: HoldSource[]; sliceEntries?: number; touchedMax?: number } = {}) {
     slowHalting ??= new Halting({ ...parts, ledger, reader: parts.database.reader });
     const { clock, log, database } = parts;
@@ -321,8 +318,8 @@ describe('the ledger', () => {
     await post(move(WORLD, available(bert), '10'));
     await post(move(available(anna), houseAddress('fees'), '1'));
     await reconciliation.reconcile();
-    // The full comparison is at the second account of four; bert's is the third, and no entry
-    // changes it.
+    // The comparison of all accounts has compared the first of four accounts and will compare the second in the next
+    // run. Bert's account is the third, and no entry changes it.
     await spoil(bert);
     await post(move(available(anna), houseAddress('fees'), '1'));
     expect((await reconciliation.reconcile()).problems).toEqual([]);

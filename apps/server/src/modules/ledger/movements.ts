@@ -87,8 +87,8 @@ export class Movements {
 
   /**
    * A user's movements, newest first. The first page includes everything stored before the call. Later pages are read
-   * from a lagging replica if it already has the movements up to the start of the page, otherwise from the main
-   * database.
+   * from a replica that may lag behind, if it already has the movements up to the start of the page, otherwise from the
+   * main database.
    */
   async ofOwner(owner: UserId, filter: MovementFilter, page: PagedRows): Promise<ListPage<Movement>> {
     const { replica, reader } = this.database;
@@ -106,8 +106,8 @@ export class Movements {
   }
 
   /**
-   * A user's movements older than the movement with the id `before`, newest first, from a lagging replica; without
-   * `before`, the newest movements, with everything stored before the call.
+   * A user's movements older than the movement with the id `before`, newest first, from a replica that may lag behind;
+   * without `before`, the newest movements, with everything stored before the call.
    */
   async before(
     owner: UserId,
@@ -122,8 +122,8 @@ export class Movements {
 
   /**
    * A page of a user's events: entries with all their changes, without those that only hold or release funds. The first
-   * page includes everything stored before the call. Later pages are read from a lagging replica if it already has the
-   * events up to the start of the page, otherwise from the main database.
+   * page includes everything stored before the call. Later pages are read from a replica that may lag behind, if it
+   * already has the events up to the start of the page, otherwise from the main database.
    */
   async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
     const { replica, reader } = this.database;
@@ -147,8 +147,8 @@ export class Movements {
   }
 
   /**
-   * A user's events older than the event `before`, newest first, from a lagging replica; without `before`, the newest
-   * events, with everything stored before the call.
+   * A user's events older than the event `before`, newest first, from a replica that may lag behind; without `before`,
+   * the newest events, with everything stored before the call.
    */
   async eventsBefore(
     owner: UserId,

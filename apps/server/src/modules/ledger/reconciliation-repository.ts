@@ -125,7 +125,8 @@ export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string
 }
 
 /**
- * The last account id of the page that follows `after`; undefined if fewer than a page are left.
+ * The id of the last account on the page of `size` accounts that follows the account `after`; undefined if fewer than
+ * `size` accounts are left.
  */
 export async function lastOfPage(transaction: Tx, after: number, size: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -135,8 +136,8 @@ export async function lastOfPage(transaction: Tx, after: number, size: number): 
 }
 
 /**
- * The last owner of a page of about `size` accounts after `after`; undefined if fewer than a page
- * are left.
+ * The last owner on the page of `size` accounts, in the order of their owners, that follows the owner `after`;
+ * undefined if fewer than `size` accounts are left.
  */
 export async function lastOwnerOfPage(
   transaction: Tx,

@@ -29,8 +29,8 @@ const SLICE_ENTRIES = 20_000;
 /** Number of accounts compared in one query. */
 const PAGE_ACCOUNTS = 5_000;
 /**
- * Milliseconds of each round that the comparison of all accounts may use; at least one page is
- * compared.
+ * Milliseconds of each run of the reconciliation (one a minute) during which it compares pages of the full comparison
+ * of all accounts; it compares at least one page.
  */
 const FULL_PASS_MS = 2_000;
 /**
@@ -39,7 +39,7 @@ const FULL_PASS_MS = 2_000;
  */
 const TOUCHED_MAX = 500_000;
 /**
- * Greatest number of accounts, and of owners, with problems that each round of the reconciliation compares again until
+ * Greatest number of accounts, and of owners, with problems that each run of the reconciliation compares again until
  * the problem is resolved.
  */
 const SUSPECTS_MAX = 10_000;
@@ -60,7 +60,7 @@ interface Parts {
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
   /**
-   * Milliseconds per round for the comparison of all accounts; with 0, each round compares one page; undefined uses the
+   * Milliseconds of each run for the comparison of all accounts; with 0, each run compares one page; undefined uses the
    * default.
    */
   readonly fullPassMs?: number;
@@ -111,7 +111,7 @@ export class Reconciliation {
     this.parts = parts;
     this.rounds = new PeriodicTask(() => this.reconcile(), {
       everyMs: PERIOD_MS,
-      // The database may be briefly unavailable. The next round retries, and health reports a repeated failure.
+      // The database may be briefly unavailable. The next run retries, and health reports a repeated failure.
       onError: (cause) => {
         this.failure = errorMessage(cause);
         parts.log.warn('ledger.reconciliation_failed', { cause });
@@ -251,7 +251,10 @@ export class Reconciliation {
     return findings;
   }
 
-  /** Logs the problems of this round and of the sums of the last full pass, and halts their assets. */
+  /**
+   * Logs the problems that this run and the last full comparison's sums have found, and halts their assets; a problem
+   * without an asset halts all.
+   */
   private async report(entries: number, findings: readonly Finding[]): Promise<ReconciliationReport> {
     const { clock, log, halting } = this.parts;
     const uniqueProblems = new Map(

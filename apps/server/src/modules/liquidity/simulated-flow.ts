@@ -74,8 +74,9 @@ export class SimulatedFlow {
     try {
       await spot.place(this.takers, { symbol: pair.symbol, type: 'market', timeInForce: 'IOC', ...order });
     } catch (cause) {
-      // If the balance is too small for this side, it pauses; orders on the other side bring the missing coin back. Any
-      // other refusal concerns only this order and is ignored.
+      // If the takers' balance is too small for an order on this side, they send no order on this side of the pair for
+      // `REST_MS`; their orders on the other side bring the missing coin back. Any other refusal concerns only this
+      // order and is ignored.
       if (!(cause instanceof Refused)) log.warn('liquidity.taker_failed', { symbol: pair.symbol, cause });
       else if (cause.refusal.key === 'l.insufficient_balance') restsUntil[order.side] = later(now, REST_MS);
     } finally {

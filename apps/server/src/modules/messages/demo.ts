@@ -17,8 +17,8 @@ interface DatedMessage {
 
 /**
  * Backdates the demo trader's messages, once. The demo creates orders with earlier start dates, but their messages have
- * today's date. A message about the start or the end of an order gets the date of that event. All messages except the
- * newest of a few kinds are marked as read.
+ * today's date. A message about the start or the end of an order gets the date of that event, unless it is in the
+ * future. All messages except the newest of a few kinds are marked as read.
  */
 export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,

@@ -36,8 +36,8 @@ export interface Messages {
   declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. A message of a kind and about an object of which one is stored already is dropped. The caller calls
-   * `announce` for each reader after the commit.
+   * settings. Drops a message that these settings deliver nowhere, and one of a kind and about an object of which one
+   * is stored already. The caller calls `announce` for each reader after the commit.
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
@@ -61,7 +61,9 @@ export interface Messages {
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
-  /** Writes one message in its own transaction, then calls `announce`. */
+  /**
+   * Writes one message in its own transaction, unless the reader's settings deliver it nowhere, then calls `announce`.
+   */
   deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's texts in a language, for callers that also deliver the message in another way. */
   words(locale: Locale, message: Pick<Message, 'kind' | 'parameters'>): MessageWords;

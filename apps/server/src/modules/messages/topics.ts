@@ -9,9 +9,9 @@ export interface Channels {
 }
 
 interface TopicRule {
-  /** Channels used until the user changes the setting. */
+  /** Where messages on the topic are delivered (inbox, mail) until the user changes the setting. */
   readonly byDefault: Channels;
-  /** Channels that are always on; users cannot switch them off. */
+  /** Deliveries (inbox, mail) that are always on; users cannot switch them off. */
   readonly fixed: Channels;
 }
 

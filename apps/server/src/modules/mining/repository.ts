@@ -98,7 +98,7 @@ export async function saveProduct(
 
 /**
  * Inserts a new mining order, stores that its owner accepted the agreement, and adds the order's daily income to the
- * product's running income.
+ * product's `running_income`, the sum over orders with days that are not credited yet.
  */
 export async function insertOrder(
   store: Store,
@@ -172,8 +172,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
 }
 
 /**
- * Stores the income of the next day of each of these mining orders in one statement, and advances the orders. After an
- * order's last day it also subtracts the order's daily income from the running income of its product. The statement
+ * Stores the income of the next day of each of these mining orders in one statement, and advances the orders. Subtracts
+ * the daily income of orders whose last day is now credited from `running_income` of their products. The statement
  * fails if the income of one of these days is stored already.
  */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {

@@ -77,7 +77,8 @@ describe('networks that operators pause', () => {
     expect(waiting).toMatchObject({ status: 0, confirm: waiting!.needConfirm });
     const { list: tracked } = await trader.request(trackTransfers, { query: '25' });
     expect(tracked[0]).toMatchObject({ stage: 'paused' });
-    // The coin's other networks, and the other direction, are not paused.
+    // Only deposits on this network are paused: neither deposits of the coin on its other networks, nor withdrawals on
+    // this one.
     await trader.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     const terms = await trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
     expect(terms).toMatchObject({ paused: 0 });

@@ -50,7 +50,7 @@ export interface NetworkOverview {
   /**
    * How the withdrawal fees of the network's coins are determined. `live`: the fee of at least one coin follows the
    * network's present cost. `table`: all fees come from the fixed table, because none can follow the cost now. `fixed`:
-   * operators have switched to the table. `none`: no channel to a real chain sends withdrawals.
+   * operators have switched to the table. `none`: the server sends no withdrawals to a real chain of this network.
    */
   readonly feeSource: 'live' | 'table' | 'fixed' | 'none';
   /**
@@ -168,8 +168,8 @@ export class Networks {
   }
 
   /**
-   * The child transactions of a network that are not final, the oldest 100 first. A child spends the change of a
-   * waiting transaction and pays a fee for both, so that both are mined sooner.
+   * The child transactions of a network that are not final, the oldest 100 first. A child spends the change output of a
+   * transaction that waits in no block and pays a fee for both, so that both are mined sooner.
    */
   async children(network: string): Promise<BoundedRows<ChainChild>> {
     this.require(network);

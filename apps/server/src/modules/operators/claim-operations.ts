@@ -26,7 +26,10 @@ interface Parts {
   readonly claims: Claims;
 }
 
-/** Operations with which operators share the work of each queue. */
+/**
+ * For each queue, the operations with which operators claim a row, release it, assign it to another operator, and list
+ * the decisions that operators made in the queue on the current UTC day.
+ */
 export function claimOperations(parts: Parts): Operation[] {
   return Object.values(QUEUES).flatMap((queue) => operationsOf(parts, queue));
 }

@@ -616,7 +616,8 @@ describe('operators', () => {
     expect(end.status).toBe(400);
     expect((await perform('freeze', {})).status).toBe(200);
     expect((await trader.call(userInfo)).code).toBe(-2);
-    // What the second operator sees does not leave out the freeze because of many later sign-ins.
+    // The evidence for the second operator still shows the freeze as the latest change of the account's restrictions,
+    // although the security log has 60 newer entries about failed logins.
     await exchange.database.pool.query(
       `insert into security_event (id, user_id, kind, device, address, detail, at)
        select gen_random_uuid(), $1, 'loginFailed', '', '', '', $2::bigint + n from generate_series(1, 60) as n`,

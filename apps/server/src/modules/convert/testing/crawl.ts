@@ -3,7 +3,10 @@ import { acceptSmallBalances, quoteSmallBalances } from '@exchange/wire/small-ba
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { createSaver } from '../../finance/testing/products.ts';
 
-/** Part of the test crawls that exchanges small balances; the main crawl contains the exchanges at a single quote. */
+/**
+ * Data for the crawls, the tests that call every endpoint: an exchange of small balances. The main crawl contains the
+ * exchanges at a single quote.
+ */
 export const crawl: ProductCrawl = {
   story: async (exchange) => {
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');

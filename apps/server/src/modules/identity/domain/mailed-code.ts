@@ -20,7 +20,7 @@ export type Purpose =
  */
 export type Lane = 'own' | 'known' | 'stranger';
 
-/** Purposes for which a code is mailed to a visitor without a session. */
+/** Purposes for which a visitor who is not signed in can have a code mailed. */
 const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset']);
 
 /**
@@ -239,7 +239,10 @@ function workDemanded(counts: CodeRequestCounts): number {
   return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
 
-/** A mailed code that is not closed, with the number of attempts made at it. */
+/**
+ * A mailed code that can still be used, with the numbers of attempts made at it. `strangerTries` counts attempts by
+ * strangers at a code that a known caller or the owner requested; `tries` counts all other attempts.
+ */
 export interface TriedCode {
   readonly lane: Lane;
   readonly digits: number;

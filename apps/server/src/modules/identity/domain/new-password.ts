@@ -3,8 +3,8 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Least length of the part of an email address before the `@` that a password must not contain; shorter ones are
- * ignored, because `a@…` would forbid the letter a.
+ * If the part of an email address before the `@` has at least this many characters, the password of its account must
+ * not contain it. Shorter parts are ignored, because `a@…` would forbid the letter a.
  */
 const TELLING_LENGTH = 4;
 

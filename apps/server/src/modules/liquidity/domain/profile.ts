@@ -42,11 +42,9 @@ export interface QuotingProfile {
    * because each command stores permanent rows.
    */
   readonly calmlyEveryMs: readonly [number, number];
-  /**
-   * The minimum and maximum time in milliseconds between two simulated market orders, and their
-   * median size.
-   */
+  /** The minimum and maximum time in milliseconds between two simulated market orders on the pair. */
   readonly takerEveryMs: readonly [number, number];
+  /** The median size of the simulated market orders on the pair in USDT. */
   readonly takerUsdt: number;
 }
 
