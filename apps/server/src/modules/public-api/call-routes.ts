@@ -69,8 +69,8 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 export interface SessionKey {
   readonly key: string;
   /**
-   * Returns the id and the parameters of a request as one text. The request has no signature, so this text with the API
-   * key is the key by which a repeated request is recognized.
+   * Returns the id and the parameters of the request as one text. A request on a logged-on connection needs no
+   * signature, so a repetition of it is recognized by this text and the API key.
    */
   readonly requestMark: () => string;
 }
@@ -252,8 +252,8 @@ export class ApiCalls {
   }
 
   /**
-   * Request weight that an address group has used. It decreases continuously; all of it is available again
-   * after a minute.
+   * Request weight that an address group has used. It decreases continuously; a group that has used the whole weight of
+   * a minute and sends no further request has all of it available again after a minute.
    */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
@@ -295,8 +295,9 @@ export class ApiCalls {
   }
 
   /**
-   * Returns the API key that a request names, or that of its session; throws `ApiError` if there is none. The weight
-   * of the look-up is charged before it.
+   * Returns the API key that a request names, or otherwise the one with which its WebSocket connection is logged on;
+   * throws `ApiError` if there is neither, or if the API key does not exist. The weight of the look-up is charged
+   * before it.
    */
   private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);

@@ -82,8 +82,8 @@ export interface SignedRequest {
    */
   readonly sessionId: string | undefined;
   /**
-   * Orders the placement within a batch: the command of this order is enqueued after those of the earlier orders of the
-   * batch. Undefined for an order that is not part of a batch.
+   * The position of the request in a batch of orders: the command of this order is enqueued after those of the earlier
+   * orders of the batch. Undefined for an order that is not part of a batch.
    */
   readonly turn?: Turn | undefined;
 }

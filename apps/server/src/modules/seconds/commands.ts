@@ -118,8 +118,7 @@ const settleInput = z.object({
   orders: z.array(z.object({ id, owner })),
 });
 /**
- * The input of a settlement step: the index prices and the positions to settle, which share pair,
- * entry and expiry.
+ * The input of a settlement command: the index prices and the positions to settle, which share pair, entry and expiry.
  */
 export type SettleInput = z.infer<typeof settleInput>;
 const intervalInput = z.object({
@@ -308,9 +307,10 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
     /**
      * Opens a seconds position under the current terms; its entry is the next whole second. Refuses a pair that the
      * terms do not open, a duration that they lack, another version of the terms than the one shown, a stake outside
-     * its limits or above the balance, an index that is not fresh, and a reserve that the payout account cannot cover.
-     * A position without `origin` is also refused if the user has not accepted the risk text or has reached a limit of
-     * open positions, pace, day's loss or session; one whose `origin` is known, as a duplicate.
+     * its limits or above the balance, an index price that is too old or not of good quality, and a reserve that the
+     * payout account cannot cover. A position without `origin` is also refused if the user has not accepted the risk
+     * text, has opened another position less than a second ago, has paused trading, or has reached a limit of open
+     * positions, stake, day's loss or session length; one whose `origin` is known, as a duplicate.
      */
     open: sqlCommand({
       name: 'seconds.open',

@@ -99,7 +99,7 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
   ];
 }
 
-/** The endpoints of public proofs, which need no session. */
+/** The endpoints of public proofs, which can be called without signing in. */
 export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
   return [
     route(proof.proofTape, ({ symbol, from, to }) => {

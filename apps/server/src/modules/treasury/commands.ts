@@ -348,7 +348,10 @@ function debtCommands(ledger: Ledger) {
 
 function pauseCommands() {
   return {
-    /** Pauses a coin of which the exchange owns less than it owes. Returns false if the coin is paused already. */
+    /**
+     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its large
+     * deposits are not credited. Returns false if the coin is paused already.
+     */
     pause: sqlCommand({
       name: 'treasury.pause',
       input: z.object({ asset: z.string(), missing: decimal }),

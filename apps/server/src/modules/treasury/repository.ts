@@ -497,7 +497,10 @@ export async function debtsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), debtOf);
 }
 
-/** A pause of a coin of which the exchange owns less than it owes. */
+/**
+ * A pause of a coin of which the exchange owns less than it owes; meanwhile its withdrawals are not signed and its
+ * large deposits are not credited.
+ */
 export interface Pause {
   readonly asset: string;
   /**

@@ -81,7 +81,7 @@ export interface CoinShortage {
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** Maximum number of network fees that one run books per channel. */
+/** Maximum number of network fees that one run books per channel (connection to a network). */
 const FEES_PAGE = 50;
 
 /**
@@ -155,9 +155,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Stores a payment that no channel reports, e.g. a payment from inside a contract, of an unlisted token, or to an
-   * address that operators review. Returns the id of the stored arrival. Refuses a payment that is recorded as an
-   * arrival or as a deposit.
+   * Stores an incoming payment that no connection to a network (channel) reports, e.g. a payment from inside a
+   * contract, of an unlisted token, or to an address that operators review. Returns the id of the stored arrival.
+   * Refuses a payment that is recorded as an arrival or as a deposit.
    */
   async register(
     found: FoundPayment & { readonly remark: string; readonly by: string },
@@ -348,7 +348,7 @@ export class Treasury implements Participant {
 
   /**
    * Books the network fees of mined transactions as payments of the fees account, oldest first, at most `FEES_PAGE` per
-   * channel. Those that the account cannot pay stay unbooked.
+   * channel (connection to a network). Those that the account cannot pay stay unbooked.
    */
   async bookFees(): Promise<void> {
     const { chains, sequencer, commands, ledger } = this.parts;
@@ -436,8 +436,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Pauses every coin whose shortage is neither negligible nor accepted (see `pauses`). A coin that is paused already
-   * stays paused.
+   * Pauses every coin of which the exchange owns less than it owes, unless operators have accepted the shortage or it
+   * is worth too little (see `pauses`). A coin that is paused already stays paused.
    */
   async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
     const { clock, database, market, sequencer, commands, log } = this.parts;
