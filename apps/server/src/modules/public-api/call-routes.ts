@@ -76,8 +76,8 @@ export interface SessionKey {
 }
 
 /**
- * An API request that exceeds the weight limit of its address group, or its account's limit of orders, transfers or
- * withdrawals.
+ * The error of an API request that exceeds the weight limit of its IP address range, or its account's limit of orders,
+ * transfers or withdrawals.
  */
 export class LimitExceeded extends Error {
   readonly error: ApiError;
@@ -252,16 +252,16 @@ export class ApiCalls {
   }
 
   /**
-   * Request weight that an address group has used. It decreases continuously; a group that has used the whole weight of
-   * a minute and sends no further request has all of it available again after a minute.
+   * Request weight that the client's IP address range (address group) has used. It decreases continuously; a group that
+   * has used the whole weight of a minute and sends no further request has all of it available again after a minute.
    */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
   /**
-   * Charges request weight to the address group. Throws `LimitExceeded` with the seconds to wait if that exceeds the
-   * limit.
+   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the seconds to
+   * wait if that exceeds the limit.
    */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;

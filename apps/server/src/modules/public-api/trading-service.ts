@@ -144,8 +144,8 @@ const KEY_LENGTH = 36;
 const NO_LIST = -1;
 
 /**
- * The submission of a signed API request. If a request has several parts, `signature` must also
- * contain the name of the part.
+ * The submission of a signed API request, whose key identifies a repetition of the request. If a request has several
+ * items or operations, `signature` must also identify the item or operation.
  */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
   const key = hash('sha256', signature, 'base64url').slice(0, KEY_LENGTH);

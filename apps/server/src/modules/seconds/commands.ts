@@ -111,8 +111,8 @@ const settleInput = z.object({
   entryAt: instantField,
   expireAt: instantField,
   /**
-   * The prices of the index tape for the entry second and the settlement seconds; null where the
-   * tape has none.
+   * The prices of the index tape for the entry second and the settlement seconds (those up to the expiry whose index
+   * prices are averaged to the settlement price); null where the tape has none.
    */
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
@@ -231,8 +231,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Declares an interval void: open positions whose entry or settlement seconds lie in it become void when they are
-     * settled. With `returnsLost`, a job refunds the lost positions that have such seconds in it.
+     * Declares an interval void: open positions of which the entry second or a settlement second (one of those up to
+     * the expiry whose index prices are averaged to the settlement price) lies in it become void when they are settled.
+     * With `returnsLost`, a job refunds the lost positions that have such seconds in it.
      */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',

@@ -61,8 +61,8 @@ export interface PublishedTerms extends SecondsTerms {
 }
 
 /**
- * Whether the entry second or one of the settlement seconds of a position lies in a period of its pair, both ends
- * included.
+ * Whether the entry second or one of the settlement seconds (those up to the expiry whose index prices are averaged to
+ * the settlement price) of a position lies in a period of its pair, both ends included.
  */
 export function touchesInterval(
   { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,

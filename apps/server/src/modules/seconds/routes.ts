@@ -92,7 +92,8 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
       },
       restore: async (stored, { session }) => {
         const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
-        // A submission that an older version stored has no answer, so the current limits are returned.
+        // Older versions stored only that a request was executed and not its answer, so the current limits are
+        // returned.
         return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
       },
     }),

@@ -76,7 +76,10 @@ export interface ReturnParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** An operator's request to return an arrival to its sender: the receiver, and the fee that the exchange keeps. */
+/**
+ * An operator's request to return an arrival (an incoming transfer that is no user's deposit) to its sender: the
+ * receiver, and the fee that the exchange keeps.
+ */
 export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;

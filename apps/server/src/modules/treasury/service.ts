@@ -212,8 +212,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns an arrival that can be decided now. Refuses if the arrival is decided already, unconfirmed or dropped by
-   * its network.
+   * Returns an arrival (an incoming transfer that is no user's deposit) that operators can decide about now. Refuses if
+   * it is unknown, decided already, unconfirmed or dropped by its network.
    */
   async requireOpen(id: string): Promise<Arrival> {
     const arrival = await findArrival(this.parts.database.store, id);
@@ -300,8 +300,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Closes an arrival without booking it: with `returnTxid` it was sent back by this transaction, otherwise it is
-   * dismissed. Refuses an arrival that cannot be decided now.
+   * Records that an arrival (an incoming transfer that is no user's deposit) is not booked: with `returnTxid`, because
+   * this transaction has sent it back; otherwise it is dismissed. Sends nothing. Refuses an arrival that cannot be
+   * decided now.
    */
   async close(
     id: string,
@@ -413,7 +414,10 @@ export class Treasury implements Participant {
     await this.parts.sequencer.execute(this.parts.commands.cancelDebt, { id, owner, ...decision });
   }
 
-  /** Arrivals without an operator's decision, oldest first, at most `LIST_SIZE`. */
+  /**
+   * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first, at
+   * most `LIST_SIZE`.
+   */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);
   }

@@ -36,8 +36,8 @@ export { FAVORITE_LIMIT } from './favorites.ts';
 export interface Watchlist {
   readonly routes: readonly Route[];
   /**
-   * Loads the price alerts and begins to check them. Must be called after the market data has caught up; trades since
-   * the stored progress are checked too, whenever they happened.
+   * Loads the price alerts and begins to check them. Must be called after `Market.catchUp` has processed the stored
+   * trades; trades since the stored progress are checked too, whenever they happened.
    */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;
