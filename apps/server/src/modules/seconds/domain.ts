@@ -113,8 +113,8 @@ export interface Outcome {
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
   /**
-   * The refund of a lost position's stake and fee, because an interval that it touches was declared void
-   * after its settlement; undefined without a refund.
+   * The refund of a lost position's stake and fee, because an interval that contains its entry second or a settlement
+   * second was declared void after its settlement; undefined without a refund.
    */
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
