@@ -39,7 +39,10 @@ import {
 } from './tax-books-repository.ts';
 
 const LOTS_AT_A_TIME = 500;
-/** Maximum number of lots that one transaction uses; a larger disposal continues in the next transaction. */
+/**
+ * Maximum number of lots that one transaction uses, over all coins of a user; a larger disposal continues in the next
+ * transaction.
+ */
 const USES_MOST = 2_000;
 const LAST_YEAR = 9_999;
 
@@ -101,8 +104,9 @@ export class Books {
   }
 
   /**
-   * Loads a user's books as far as the events can change them: all cost bases and latest totals, the sections of the
-   * events' years, and the costs that the user entered for transfers among them.
+   * Loads a user's books as far as the events can change them: all cost bases and latest totals, the totals by section
+   * (a kind of income, or a product) of the events' years, and the costs that the user entered for transfers among
+   * them.
    */
   static async load(tx: Tx, owner: UserId, events: readonly TaxEvent[]): Promise<Books> {
     const transfers = events.filter(({ category, amount }) => category === 'transfer' && amount.isPositive());

@@ -39,10 +39,14 @@ import { clearBooks, deleteTotals, insertEvents, storedEventsBetween } from './t
 
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
- * Maximum number of movements that one transaction adds to the cost basis; about 20 ms of work.
+ * Maximum number of movements (ledger entries that add or remove coins) that one transaction adds to the cost basis;
+ * about 20 ms of work.
  */
 const MOVEMENTS_MOST = 2_000;
-/** Maximum number of transactions per request and per run of the job. A stopping server waits for the current run. */
+/**
+ * Maximum number of transactions that count a person's ledger entries: per request, and per run of the background job.
+ * A stopping server waits for the current run.
+ */
 const PORTIONS_OF_A_REQUEST = 3;
 const PORTIONS_OF_A_RUN = 50;
 /** Maximum number of stored prices that one transaction reads. Reading one can unpack an hour of index prices. */

@@ -299,7 +299,10 @@ export async function saveDisposals(tx: Tx, owner: UserId, disposals: readonly D
     .execute();
 }
 
-/** A coin's totals of a calendar year in the user's time zone, by one method. */
+/**
+ * A coin's totals of a calendar year in the user's time zone, by one cost method (first in, first out, or average
+ * cost).
+ */
 export interface CoinYear {
   readonly year: number;
   readonly method: TaxMethod;
@@ -336,8 +339,8 @@ export function coinYearOfRow(row: Selectable<TaxTables['tax_year']>): CoinYear 
 }
 
 /**
- * For each of a user's coins, by the given method or by each method, the totals of the last year up to `year` in which
- * the coin changed.
+ * For each of a user's coins, by the given cost method or, if `method` is undefined, by each of both, the totals of the
+ * last year up to `year` in which the coin changed.
  */
 export async function latestYears(
   reader: Reader,

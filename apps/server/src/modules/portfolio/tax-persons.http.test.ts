@@ -116,8 +116,8 @@ describe('tax years of a person with sub-accounts', () => {
     const third: Trade = { side: 'sell', price: '52000', amount: '0.15' };
     await trade(byMain(plain), first);
     await trade(byMain(owner), first);
-    // Counts the books now and again after the transfers, so that the transfers are added to books that already have
-    // entries.
+    // The request counts the ledger entries so far; those of the transfers are counted by a later request and so are
+    // added to books that already have entries.
     await year(owner, 'fifo');
     await trade(byMain(plain), second);
     await trade(program, second);
@@ -165,7 +165,8 @@ describe('tax years of a person with sub-accounts', () => {
       ['', ''],
       ['', 'Grid'],
     ]);
-    // The headings, the funding and three trades; transfers between the accounts are in no file for tax programs.
+    // The lines of the file: the headings, the funding and three trades; transfers between the accounts are in no file
+    // for tax programs.
     expect(await linesOfFile(exchange, owner, { year: String(current), report: 'koinly' })).toHaveLength(5);
     const statement = (await linesOfFile(exchange, owner, { year: String(current) }, taxStatement)).join('');
     expect(statement).toContain('(Main account and sub-accounts \\(1\\) together.');

@@ -68,7 +68,7 @@ export interface CoinTotals {
 
 /**
  * A user's year for a tax return; values in USDT. `isReady` is false while movements are being counted; the lists of
- * coins and sections are then empty.
+ * coins and of sections (kinds of income, and products) are then empty.
  */
 export interface TaxYear {
   readonly isReady: boolean;

@@ -119,7 +119,7 @@ describe('tax years', () => {
     expect((await trader.request(taxArrivals)).list).toMatchObject([
       { cost: '3000', acquireTime: Number(acquireTime) },
     ]);
-    // A repetition of the request does not count the books again.
+    // Setting the same cost again does not discard the books, so they need not be counted again.
     await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
     expect((await trader.request(taxYear, { method: 'fifo' })).totals).toEqual(fifo.totals);
     const average = await year(trader, 'average');
@@ -145,7 +145,7 @@ describe('tax years', () => {
     expect(summary).toHaveLength(3);
     const rows = await linesOfFile(exchange, trader, { year: String(current), report: 'koinly' });
     expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
-    // The headings, two transfers and two trades.
+    // The lines of the file: the headings, two transfers and two trades.
     expect(rows).toHaveLength(5);
     const statement = (await linesOfFile(exchange, trader, { year: String(current) }, taxStatement)).join('');
     expect(statement).toMatch(/^%PDF-1\.7\n[^]*\n%tax statement\|\d+\|\d{4}\|fifo\|[0-9a-f]{64} key=/);
@@ -206,7 +206,8 @@ describe('tax years', () => {
       '',
     );
     expect(statement).toContain('time zone Asia/Tokyo.');
-    // The choice is the user's own, and a repetition does not count the books again.
+    // The time zone applies only to the user who has chosen it. Choosing the same one again does not discard the user's
+    // books.
     expect((await year(other, 'fifo')).timeZone).toBe('UTC');
     await trader.request(setTaxZone, { timeZone: 'Asia/Tokyo' });
     expect((await trader.request(taxYear, { method: 'fifo' })).status).toBe('ready');

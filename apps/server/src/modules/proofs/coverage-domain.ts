@@ -40,7 +40,8 @@ export interface CoinCoverage {
 
 /**
  * For each coin that is owed to users, owned by the exchange, or held by its wallets: liabilities and holdings, in
- * alphabetical order. A coin has no `held` amount if any place that holds it cannot be read.
+ * alphabetical order. A coin has no `held` amount if the holdings on any network on which the ledger has an amount of
+ * it cannot be verified.
  */
 export function coversOf({ owed, own, outside, wallets, behind }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);

@@ -70,8 +70,9 @@ export class HouseCoverage {
   }
 
   /**
-   * Compares holdings with liabilities, pauses coins of which too little is held, and logs shortages. Never rejects:
-   * after a failure, e.g. of a blockchain node, the previous result remains.
+   * Compares holdings with liabilities, pauses coins of which too little is held (their withdrawals are not sent and
+   * large deposits wait), and logs shortages. Never rejects: after a failure, e.g. of a blockchain node, the previous
+   * result remains.
    */
   refresh(): Promise<void> {
     return this.runs.run();

@@ -69,15 +69,15 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 export interface SessionKey {
   readonly key: string;
   /**
-   * Returns the id and the parameters of a request as one text. The request has no signature, so this text with the API
-   * key is the key by which a repeated request is recognized.
+   * Returns the id and the parameters of the request as one text. A request on a logged-on connection needs no
+   * signature, so a repetition of it is recognized by this text and the API key.
    */
   readonly requestMark: () => string;
 }
 
 /**
- * An API request that exceeds the weight limit of its address group, or its account's limit of orders, transfers or
- * withdrawals.
+ * The error of an API request that exceeds the weight limit of its IP address range, or its account's limit of orders,
+ * transfers or withdrawals.
  */
 export class LimitExceeded extends Error {
   readonly error: ApiError;
@@ -252,16 +252,16 @@ export class ApiCalls {
   }
 
   /**
-   * Request weight that an address group has used. It decreases continuously; all of it is available again
-   * after a minute.
+   * Request weight that the client's IP address range (address group) has used. It decreases continuously; a group that
+   * has used the whole weight of a minute and sends no further request has all of it available again after a minute.
    */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
   /**
-   * Charges request weight to the address group. Throws `LimitExceeded` with the seconds to wait if that exceeds the
-   * limit.
+   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the seconds to
+   * wait if that exceeds the limit.
    */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;
@@ -295,8 +295,9 @@ export class ApiCalls {
   }
 
   /**
-   * Returns the API key that a request names, or that of its session; throws `ApiError` if there is none. The weight
-   * of the look-up is charged before it.
+   * Returns the API key that a request names, or otherwise the one with which its WebSocket connection is logged on;
+   * throws `ApiError` if there is neither, or if the API key does not exist. The weight of the look-up is charged
+   * before it.
    */
   private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);

@@ -59,8 +59,8 @@ const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed 
 const ATTEMPTS = 3;
 const GROUPS = 3;
 /**
- * Number of random commands, and number of accounts that send them. All commands are executed twice: once through the
- * app's calls and once through the API.
+ * Total number of random commands, and number of accounts among which they are divided at random. All commands are
+ * executed twice: once through the app's calls and once through the API.
  */
 const COMMANDS = byForm(60, 1_000);
 const ACCOUNTS = byForm(3, 16);

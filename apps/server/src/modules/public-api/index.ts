@@ -90,7 +90,9 @@ interface PublicApiParts {
   readonly subAccounts: SubAccounts;
   readonly submissions: Submissions;
   readonly reader: Reader;
-  /** Returns the journal step in which an id was generated. */
+  /**
+   * Returns the sequence number of the journal step in which an id was generated, and the id's number within that step.
+   */
   readonly originOf: (id: string) => IdOrigin;
   readonly events: Events;
   readonly metrics: Metrics;

@@ -12,8 +12,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LENGTH = 64;
 const VALID_MS = 60 * MINUTE_MS;
 /**
- * Maximum number of valid listen keys; with a further one, the key that expires first is removed and its readers are
- * notified of its expiry.
+ * Maximum number of valid listen keys of all users together; with a further one, the key that expires first is removed
+ * and its readers are notified of its expiry.
  */
 const MOST_KEYS = 20_000;
 

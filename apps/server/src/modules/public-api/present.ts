@@ -13,7 +13,7 @@ import type { BestLevels, ListedForApi, PublicCandle, PublicLevel, SpotTrade } f
 const ASSET_PRECISION = 8;
 const MOST_PRICE = '1000000000';
 const MOST_NOTIONAL = '1000000000';
-/** Marks the absence of trades where a trade id is expected. */
+/** The trade id by which the API shows that there are no trades. */
 export const NO_TRADE = -1;
 /** Value of the last field of a candle, which has no meaning. */
 export const UNUSED = '0';

@@ -147,8 +147,8 @@ export class PublicApi implements MountedApi {
 }
 
 /**
- * The answer (429, retry after a second) to a request when too many requests of its address group are waiting to be
- * served.
+ * The answer (429, retry after a second) to a request when too many requests from the client's IP address range
+ * (address group) are waiting to be served.
  */
 export function busyAnswer(): MountedAnswer {
   return {

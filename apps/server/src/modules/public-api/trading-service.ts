@@ -82,8 +82,8 @@ export interface SignedRequest {
    */
   readonly sessionId: string | undefined;
   /**
-   * Orders the placement within a batch: the command of this order is enqueued after those of the earlier orders of the
-   * batch. Undefined for an order that is not part of a batch.
+   * The position of the request in a batch of orders: the command of this order is enqueued after those of the earlier
+   * orders of the batch. Undefined for an order that is not part of a batch.
    */
   readonly turn?: Turn | undefined;
 }
@@ -144,8 +144,8 @@ const KEY_LENGTH = 36;
 const NO_LIST = -1;
 
 /**
- * The submission of a signed API request. If a request has several parts, `signature` must also
- * contain the name of the part.
+ * The submission of a signed API request, whose key identifies a repetition of the request. If a request has several
+ * items or operations, `signature` must also identify the item or operation.
  */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
   const key = hash('sha256', signature, 'base64url').slice(0, KEY_LENGTH);

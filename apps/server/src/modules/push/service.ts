@@ -40,7 +40,7 @@ export interface Subscription extends PushAddress, PushPreferences {
   readonly token: string;
 }
 
-/** The use cases of pushes, and the channel through which messages go to devices. */
+/** The use cases of pushes, and the delivery of messages to devices. */
 export class Push implements PushChannel {
   private readonly parts: PushParts;
 

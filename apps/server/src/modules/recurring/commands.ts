@@ -149,9 +149,9 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Buys a plan's coins at one of its times and sets the plan's next time. Does nothing if the plan is not active or
-     * a buy at this time or a later one was processed already, so a repeated command buys once. A coin that cannot be
-     * bought is recorded with the reason. Enqueues the messages about the buy.
+     * Buys a plan's coins for one of its scheduled buy times and sets the plan's next buy time. Does nothing if the
+     * plan is not active or a buy at this time or a later one was processed already, so a repeated command buys once. A
+     * coin that cannot be bought is recorded with the reason. Enqueues the messages about the buy.
      */
     buy: sqlCommand({
       name: 'recurring.buy',

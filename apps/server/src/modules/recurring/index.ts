@@ -15,8 +15,8 @@ import { recurringMessages } from './words/messages.ts';
 
 /**
  * recurring: plans that buy one or more coins with a fixed amount every day, week or month, by instant conversions at
- * the public rate. Each time of a plan is processed at most once; a coin that cannot be bought is skipped, and the
- * plan's owner is notified of the reason.
+ * the public rate. Each scheduled buy time of a plan is processed at most once; a coin that cannot be bought is
+ * skipped, and the plan's owner is notified of the reason.
  */
 
 /** Declaration of the module recurring for audit, reconciliation, checkpoints and replay. */

@@ -18,7 +18,7 @@ const BY_EXECUTION = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** A user's plans, newest first: either the ended ones or the others. */
+/** A user's plans, newest first: either the ended ones, or those that are active or paused. */
 export async function plansPage(
   reader: Reader,
   owner: UserId,
@@ -57,7 +57,7 @@ export async function buysPage(
   };
 }
 
-/** A plan with its buy time, which has been reached. */
+/** A plan whose next buy time is now or in the past, with that time. */
 export interface DuePlan {
   readonly id: string;
   readonly at: Instant;

@@ -86,7 +86,7 @@ export class Recurring {
     return plan;
   }
 
-  /** A user's plans, newest first: either the ended ones or the others. */
+  /** A user's plans, newest first: either the ended ones, or those that are active or paused. */
   plans(owner: UserId, hasEnded: boolean, page: AskedPage) {
     return plansPage(this.parts.database.reader, owner, hasEnded, rowsOfPage(page));
   }

@@ -111,15 +111,14 @@ const settleInput = z.object({
   entryAt: instantField,
   expireAt: instantField,
   /**
-   * The prices of the index tape for the entry second and the settlement seconds; null where the
-   * tape has none.
+   * The prices of the index tape for the entry second and the settlement seconds (those up to the expiry whose index
+   * prices are averaged to the settlement price); null where the tape has none.
    */
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
 });
 /**
- * The input of a settlement step: the index prices and the positions to settle, which share pair,
- * entry and expiry.
+ * The input of a settlement command: the index prices and the positions to settle, which share pair, entry and expiry.
  */
 export type SettleInput = z.infer<typeof settleInput>;
 const intervalInput = z.object({
@@ -232,8 +231,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Declares an interval void: open positions whose entry or settlement seconds lie in it become void when they are
-     * settled. With `returnsLost`, a job refunds the lost positions that have such seconds in it.
+     * Declares an interval void: open positions of which the entry second or a settlement second (one of those up to
+     * the expiry whose index prices are averaged to the settlement price) lies in it become void when they are settled.
+     * With `returnsLost`, a job refunds the lost positions that have such seconds in it.
      */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',
@@ -308,9 +308,10 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
     /**
      * Opens a seconds position under the current terms; its entry is the next whole second. Refuses a pair that the
      * terms do not open, a duration that they lack, another version of the terms than the one shown, a stake outside
-     * its limits or above the balance, an index that is not fresh, and a reserve that the payout account cannot cover.
-     * A position without `origin` is also refused if the user has not accepted the risk text or has reached a limit of
-     * open positions, pace, day's loss or session; one whose `origin` is known, as a duplicate.
+     * its limits or above the balance, an index price that is too old or not of good quality, and a reserve that the
+     * payout account cannot cover. A position without `origin` is also refused if the user has not accepted the risk
+     * text, has opened another position less than a second ago, has paused trading, or has reached a limit of open
+     * positions, stake, day's loss or session length; one whose `origin` is known, as a duplicate.
      */
     open: sqlCommand({
       name: 'seconds.open',

@@ -61,8 +61,8 @@ export interface PublishedTerms extends SecondsTerms {
 }
 
 /**
- * Whether the entry second or one of the settlement seconds of a position lies in a period of its pair, both ends
- * included.
+ * Whether the entry second or one of the settlement seconds (those up to the expiry whose index prices are averaged to
+ * the settlement price) of a position lies in a period of its pair, both ends included.
  */
 export function touchesInterval(
   { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,
@@ -113,8 +113,8 @@ export interface Outcome {
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
   /**
-   * The refund of a lost position's stake and fee, because an interval that it touches was declared void
-   * after its settlement; undefined without a refund.
+   * The refund of a lost position's stake and fee, because an interval that contains its entry second or a settlement
+   * second was declared void after its settlement; undefined without a refund.
    */
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }

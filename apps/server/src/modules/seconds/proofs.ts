@@ -18,7 +18,10 @@ import {
   termsVersions,
 } from './records-repository.ts';
 
-/** The number of tape lines between two checkpoints. */
+/**
+ * The number of lines of the index tape between two checkpoints of a pair; a line is the recorded index price of one
+ * second.
+ */
 const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
 /**

@@ -283,8 +283,8 @@ export async function intervalsToRefund(
 }
 
 /**
- * The lost positions that are not refunded and whose entry or settlement seconds lie in a period of a pair: their
- * number and the sum of their stakes and fees, per coin.
+ * The lost positions of a pair that are not refunded and of which the entry second or a settlement second lies in a
+ * period, both ends included: their number and the sum of their stakes and fees, per coin.
  */
 export async function lossesTotal(
   reader: Reader,

@@ -524,8 +524,8 @@ export async function endRefund(reader: Reader, intervalId: string, now: Instant
 export type LossPlace = Pick<Position, 'entryAt' | 'id'>;
 
 /**
- * Up to `limit` lost positions without refund that touch an interval, by entry time and id, starting
- * after `behind`. Only entries up to the longest duration before the interval are searched.
+ * Up to `limit` lost positions without refund of which the entry second or a settlement second lies in an interval, by
+ * entry time and id, starting after `behind`. Only entries up to the longest duration before the interval are searched.
  */
 export async function lossesIn(
   reader: Reader,

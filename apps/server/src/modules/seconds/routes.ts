@@ -92,14 +92,15 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
       },
       restore: async (stored, { session }) => {
         const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
-        // A submission that an older version stored has no answer, so the current limits are returned.
+        // Older versions stored only that a request was executed and not its answer, so the current limits are
+        // returned.
         return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
       },
     }),
   ];
 }
 
-/** The endpoints of public proofs, which need no session. */
+/** The endpoints of public proofs, which can be called without signing in. */
 export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
   return [
     route(proof.proofTape, ({ symbol, from, to }) => {

@@ -22,8 +22,8 @@ import { voidEvidence } from './evidence.ts';
 import { createPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
 /**
- * Requires that the check of the page and the stand-alone verifier both accept a settlement, and that both
- * detect several changes to it.
+ * Requires that both verifiers, the one on the web page and the stand-alone program, accept a settlement, and that both
+ * reject it after any of several changes to its data.
  */
 function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const text = JSON.stringify(settlement);

@@ -354,9 +354,9 @@ export class Seconds {
   }
 
   /**
-   * Declares an interval of a pair void, at most a day, both ends included. Open positions that touch it
-   * become void at their settlement; settled losses in it are refunded by a job. Refuses an unknown pair and
-   * a longer or reversed interval.
+   * Declares an interval of a pair void, at most a day, both ends included. Open positions of which the entry second or
+   * a settlement second lies in it become void at their settlement; settled losses in it are refunded by a job. Refuses
+   * an unknown pair and a longer or reversed interval.
    */
   declareVoid(
     symbol: string,

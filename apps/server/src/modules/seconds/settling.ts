@@ -150,7 +150,8 @@ export class Settling {
     const { market, database } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const latestAt = market.latestPoint(symbol)?.t;
-    // Before the index tape has passed the expiry, the lines of the settlement seconds may still be missing.
+    // Before the index tape has passed the expiry, the recorded index prices of the settlement seconds may still be
+    // missing.
     if (latestAt === undefined || latestAt < expireAt) return;
     const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
     const prices = await market.tapeReader.points(symbol, [entryAt, ...seconds]);

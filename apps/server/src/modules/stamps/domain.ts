@@ -9,7 +9,7 @@ export interface StampedCheckpoint {
   readonly hash: string;
 }
 
-/** The newest stored part of a pair's recorded order book. */
+/** The newest stored part of the recording of a pair's order book; a part covers a period. */
 export interface StampedBook {
   readonly symbol: string;
   readonly seq: number;

@@ -139,8 +139,8 @@ describe('time stamps from outside', () => {
     await eventually(async () => expect(await newestParts()).not.toEqual([]));
     await stampDue();
     const { statement } = await fileOf((await newest()).hour);
-    // The exchange may have recorded a newer part of the book after the stamp was made, so the stamped part is any of
-    // the list.
+    // The exchange may have recorded a newer part of the book after the stamp was made, so the stamped part need not be
+    // the newest of the list.
     const lines = (await newestParts()).map(({ seq, until, hash }) => `book|btcusdt|${seq}|${until}|${hash}`);
     expect(lines).toContain(statement.split('\n').find((line) => line.startsWith('book|btcusdt|')));
     expect((await newest()).hour).toBe(previous.hour + HOUR_MS);

@@ -377,8 +377,9 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves a participant's released and not yet claimed tokens to the coin account, rounded down to the token's
-     * digits. Refuses a token whose symbol belongs to another coin, so that real coins are never paid out for tokens.
+     * Moves those of a participant's tokens that the vesting schedule has released so far and that are not claimed yet
+     * to the coin account, rounded down to the token's digits. Refuses a token whose symbol belongs to another coin, so
+     * that real coins are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',

@@ -145,7 +145,7 @@ const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
 /**
  * Creates the demo's token sales through the ordinary use cases. When the server starts again, no sale or commitment is
- * made twice, but the demo users claim the tokens that were released since the last start.
+ * made twice, but the demo users claim the tokens that the vesting schedule has released since the last start.
  */
 export async function seedSubscription(
   subscription: Subscription,
@@ -177,7 +177,8 @@ export async function seedSubscription(
   }
   await advance();
   const traderNames = new Set(Object.values(TOKEN_TRADERS));
-  // Demo users claim tokens at every start of the server, because more tokens are released over time.
+  // Demo users claim tokens at every start of the server, because the vesting schedule releases more tokens as time
+  // passes.
   for (const { code } of ROWS)
     for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>

@@ -78,8 +78,8 @@ export interface ProjectView {
 }
 
 /**
- * A user's commitment with its token sale; `unlocked` is the number of its tokens that are released so far, claimed
- * ones included.
+ * A user's commitment with its token sale; `unlocked` is the number of its tokens that the vesting schedule has
+ * released so far, claimed ones included.
  */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
@@ -203,8 +203,8 @@ export class Subscription {
   }
 
   /**
-   * Moves the released and not yet claimed tokens of a user's commitment `id` to the coin account. Refuses a token
-   * whose symbol belongs to another coin, and logs that as an error.
+   * Moves those tokens of a user's commitment `id` that the vesting schedule has released so far and that are not
+   * claimed yet to the coin account. Refuses a token whose symbol belongs to another coin, and logs that as an error.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
@@ -337,7 +337,10 @@ export class Subscription {
     });
   }
 
-  /** Claims a demo user's released tokens; does nothing without a settled commitment. */
+  /**
+   * Claims those of a demo user's tokens that the vesting schedule has released so far; does nothing without a settled
+   * commitment.
+   */
   async claimForDemo(owner: UserId, code: string): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });

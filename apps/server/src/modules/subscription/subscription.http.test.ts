@@ -152,8 +152,8 @@ describe('subscription', () => {
     const claimed = await Promise.all(
       Array.from({ length: 3 }, () => first.request(claimTokens, { id: mine.id })),
     );
-    // Three concurrent claims may each move a part of the released tokens; together they move exactly the released
-    // amount.
+    // Three concurrent claims may each move some of the tokens that are released by now; together they move each of
+    // these tokens exactly once.
     const together = claimed.reduce((all, { released }) => all.plus(d(released)), Decimal.zero);
     expect(together.toString()).toBe((await record(first, id)).released);
     expect(await coins(first, 'SALE')).toBe(together.toString());

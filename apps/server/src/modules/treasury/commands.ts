@@ -29,8 +29,8 @@ import {
 } from './repository.ts';
 
 /**
- * States of arrivals whose amount the exchange lacks if the network drops them afterwards: booked as capital, being
- * sent back, or sent back to the sender.
+ * States of arrivals (incoming transfers that are no users' deposits) whose amount the exchange lacks if the network
+ * drops them afterwards: booked as capital, being sent back, or sent back to the sender.
  */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
@@ -160,8 +160,8 @@ function arrivalCommands(ledger: Ledger) {
     }),
 
     /**
-     * Books an arrival to a house account, as the exchange's own money. Refuses an unknown arrival and one that is
-     * decided already.
+     * Books an arrival (an incoming transfer that is no user's deposit) to a house account, as the exchange's own
+     * money. Refuses an unknown arrival and one that is decided already.
      */
     assign: sqlCommand({
       name: 'treasury.assign',
@@ -190,8 +190,9 @@ function arrivalCommands(ledger: Ledger) {
     }),
 
     /**
-     * Closes an arrival without booking it: with `returnTxid` it was sent back to its sender, otherwise it needs no
-     * booking. Refuses an arrival that is decided already.
+     * Records that an arrival (an incoming transfer that is no user's deposit) is not booked: with `returnTxid`,
+     * because operators have sent it back to its sender; otherwise because it needs no booking. Sends nothing. Refuses
+     * an arrival that is decided already.
      */
     close: sqlCommand({
       name: 'treasury.close',
@@ -348,7 +349,10 @@ function debtCommands(ledger: Ledger) {
 
 function pauseCommands() {
   return {
-    /** Pauses a coin of which the exchange owns less than it owes. Returns false if the coin is paused already. */
+    /**
+     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its large
+     * deposits are not credited. Returns false if the coin is paused already.
+     */
     pause: sqlCommand({
       name: 'treasury.pause',
       input: z.object({ asset: z.string(), missing: decimal }),

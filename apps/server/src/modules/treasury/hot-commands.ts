@@ -16,7 +16,7 @@ export function hotCommands() {
   return {
     /**
      * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns the id of the request,
-     * or no id if a request of the same kind is open.
+     * or no id if a transfer of the same kind, network and coin has not ended.
      */
     requestTransfer: sqlCommand({
       name: 'treasury.requestTransfer',

@@ -81,14 +81,18 @@ export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
-/** The amount that raises the balance of a coin to `aimOf`; undefined if the hot wallet is not short of the coin. */
+/**
+ * The amount by which a refill raises the balance of a coin to the target or, if that is more, to the needed amount
+ * plus the lower bound (`aimOf`). Undefined if the hot wallet is not short of the coin (`isShort`).
+ */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
 /**
- * The amount of a coin that lowers the balance to `aimOf`; undefined if the balance does not exceed its upper bound or
- * `aimOf`.
+ * The amount of a coin by which a move to the cold wallet lowers the balance to the target or, if that is more, to the
+ * needed amount plus the lower bound (`aimOf`). Undefined if the balance does not exceed both its upper bound and this
+ * aim.
  */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
   if (!coin.balance.isMore(coin.bounds.most)) return undefined;
@@ -107,7 +111,8 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 
 /**
  * The outcome of an open request for a refill: `done` if the requested amount has arrived, or a part that ends the
- * shortage; `unneeded` if nothing has arrived and the balance has reached `aimOf` nevertheless; otherwise `waits`.
+ * shortage; `unneeded` if nothing has arrived and the balance has reached the aim of the refill (`aimOf`) nevertheless;
+ * otherwise `waits`.
  */
 export function refillOutcome(
   coin: HotAmounts,
@@ -119,15 +124,15 @@ export function refillOutcome(
 
 /**
  * Whether a requested, unapproved move of a surplus to the cold wallet is no longer needed: the balance is not above
- * `aimOf`, or the move would leave too little (`leavesShort`).
+ * the aim of the move (`aimOf`), or the move would leave too little (`leavesShort`).
  */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
 /**
- * State of a coin's balance in the hot wallet for operators: `short` as `isShort` says, `full` above its upper bound,
- * otherwise `enough`.
+ * State of a coin's balance in the hot wallet for operators: `short` below its lower bound or below the amount that the
+ * wallet has to pay, `full` above its upper bound, otherwise `enough`.
  */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';

@@ -17,7 +17,10 @@ import type { TreasuryTables } from './tables.ts';
 
 const tables = tablesOf<TreasuryTables>();
 
-/** An operator's decision on an arrival: the new state and the fields that this state needs. */
+/**
+ * An operator's decision on an arrival (an incoming transfer that is no user's deposit): the new state and the fields
+ * that this state needs.
+ */
 export interface ArrivalDecision {
   readonly state: Exclude<ArrivalState, 'open' | 'internal'>;
   readonly by: string;
@@ -29,7 +32,8 @@ export interface ArrivalDecision {
 }
 
 /**
- * Stores a new arrival, in the state `open` or `internal`. Returns false if its payment is recorded already.
+ * Stores a new arrival (an incoming transfer that is no user's deposit), in the state `open` or, if another wallet of
+ * the exchange sent it, `internal`. Returns false if its payment is recorded already.
  */
 export async function insertArrival(store: Store, arrival: Arrival): Promise<boolean> {
   const stored = await tables(store)
@@ -131,7 +135,10 @@ export async function updateArrival(
     .execute();
 }
 
-/** Stores an operator's decision on an undecided arrival. Returns false if the arrival is already decided. */
+/**
+ * Stores an operator's decision on an arrival (an incoming transfer that is no user's deposit) in the state `open`.
+ * Returns false if the arrival has another state.
+ */
 export async function decideArrival(store: Store, id: string, decision: ArrivalDecision): Promise<boolean> {
   const row = await tables(store)
     .updateTable('treasury_arrival')
@@ -178,7 +185,7 @@ export async function finishReturning(
     .execute();
 }
 
-/** Arrivals without an operator's decision, oldest first. */
+/** Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first. */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)
     .selectFrom('treasury_arrival')
@@ -497,7 +504,10 @@ export async function debtsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), debtOf);
 }
 
-/** A pause of a coin of which the exchange owns less than it owes. */
+/**
+ * A pause of a coin of which the exchange owns less than it owes; meanwhile its withdrawals are not signed and its
+ * large deposits are not credited.
+ */
 export interface Pause {
   readonly asset: string;
   /**

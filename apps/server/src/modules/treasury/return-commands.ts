@@ -18,9 +18,9 @@ const reason = z.string();
 export function returnCommands(ledger: Ledger) {
   return {
     /**
-     * Approves the return of an undecided arrival to its sender; no other decision on this arrival is possible until
-     * the return has ended without a payment. `digest` covers the approved fields. Refuses an arrival that is decided
-     * or was dropped by its network.
+     * Approves the return of an undecided arrival (an incoming transfer that is no user's deposit) to its sender; no
+     * other decision on this arrival is possible until the return has ended without a payment. `digest` covers the
+     * approved fields. Refuses an arrival that is decided or was dropped by its network.
      */
     approveReturn: sqlCommand({
       name: 'treasury.approveReturn',

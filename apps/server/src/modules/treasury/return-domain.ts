@@ -12,7 +12,10 @@ export const OPEN_RETURN_STATES = ['approved', 'cancelling'] as const;
 export type OpenReturnState = (typeof OPEN_RETURN_STATES)[number];
 export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
 
-/** The return of an arrival to its sender, with the fields that two operators have approved. */
+/**
+ * The return of an arrival (an incoming transfer that is no user's deposit) to its sender, with the fields that two
+ * operators have approved.
+ */
 export interface SenderReturn {
   readonly id: string;
   readonly arrival: string;

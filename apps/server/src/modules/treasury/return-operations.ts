@@ -150,8 +150,9 @@ async function returnEvidence(
 }
 
 /**
- * Values that the console shows beside the input field of a higher network fee or of a child's fee: the fee that the
- * node suggests, the present fee and the limits, and the cost beside the balance of the fees account.
+ * Values that the console shows beside the input field of the higher network fee of a replacement or of a child
+ * transaction (which raises the fee of the transaction that it spends): the fee that the node suggests, the present fee
+ * and the limits, and the cost beside the balance of the fees account.
  */
 function neighboursOf({ ledger, market }: Parts, raise: FeeRaise) {
   const books = ledger.isKnown(raise.coin)

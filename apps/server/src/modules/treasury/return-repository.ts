@@ -10,7 +10,10 @@ import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transf
 
 const tables = tablesOf<TreasuryTables>();
 
-/** Stores a return. Returns false if the arrival already has a return that has not ended. */
+/**
+ * Stores the return of an arrival (an incoming transfer that is no user's deposit) to its sender. Returns false if the
+ * arrival already has a return that has not ended.
+ */
 export function insertReturn(
   store: Store,
   approved: Omit<SenderReturn, 'state' | 'usedBy' | 'txid' | 'block' | 'closedAt'>,

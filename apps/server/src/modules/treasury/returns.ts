@@ -76,7 +76,10 @@ export interface ReturnParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** An operator's request to return an arrival to its sender: the receiver, and the fee that the exchange keeps. */
+/**
+ * An operator's request to return an arrival (an incoming transfer that is no user's deposit) to its sender: the
+ * receiver, and the fee that the exchange keeps.
+ */
 export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
@@ -273,13 +276,20 @@ export class Returns {
     return variant;
   }
 
-  /** The fees that `addChild` with the same arguments would cause. Refuses whatever that method would refuse. */
+  /**
+   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
+   * refuse.
+   */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
     return this.parts.chains.plannedChild(found.network, originOf(found), maxFee);
   }
 
-  /** Adds a child to the transaction of a return (see `ChannelChildren.add`). Returns the child's transaction. */
+  /**
+   * Signs and broadcasts a child transaction, which spends the change of a return's transaction (or of its last child)
+   * and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`). Returns the child
+   * transaction.
+   */
   async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);
     return this.parts.chains.addChild(found.network, originOf(found), maxFee);

@@ -81,7 +81,7 @@ export interface CoinShortage {
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** Maximum number of network fees that one run books per channel. */
+/** Maximum number of network fees that one run books per channel (connection to a network). */
 const FEES_PAGE = 50;
 
 /**
@@ -155,9 +155,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Stores a payment that no channel reports, e.g. a payment from inside a contract, of an unlisted token, or to an
-   * address that operators review. Returns the id of the stored arrival. Refuses a payment that is recorded as an
-   * arrival or as a deposit.
+   * Stores an incoming payment that no connection to a network (channel) reports, e.g. a payment from inside a
+   * contract, of an unlisted token, or to an address that operators review. Returns the id of the stored arrival.
+   * Refuses a payment that is recorded as an arrival or as a deposit.
    */
   async register(
     found: FoundPayment & { readonly remark: string; readonly by: string },
@@ -212,8 +212,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns an arrival that can be decided now. Refuses if the arrival is decided already, unconfirmed or dropped by
-   * its network.
+   * Returns an arrival (an incoming transfer that is no user's deposit) that operators can decide about now. Refuses if
+   * it is unknown, decided already, unconfirmed or dropped by its network.
    */
   async requireOpen(id: string): Promise<Arrival> {
     const arrival = await findArrival(this.parts.database.store, id);
@@ -300,8 +300,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Closes an arrival without booking it: with `returnTxid` it was sent back by this transaction, otherwise it is
-   * dismissed. Refuses an arrival that cannot be decided now.
+   * Records that an arrival (an incoming transfer that is no user's deposit) is not booked: with `returnTxid`, because
+   * this transaction has sent it back; otherwise it is dismissed. Sends nothing. Refuses an arrival that cannot be
+   * decided now.
    */
   async close(
     id: string,
@@ -348,7 +349,7 @@ export class Treasury implements Participant {
 
   /**
    * Books the network fees of mined transactions as payments of the fees account, oldest first, at most `FEES_PAGE` per
-   * channel. Those that the account cannot pay stay unbooked.
+   * channel (connection to a network). Those that the account cannot pay stay unbooked.
    */
   async bookFees(): Promise<void> {
     const { chains, sequencer, commands, ledger } = this.parts;
@@ -413,7 +414,10 @@ export class Treasury implements Participant {
     await this.parts.sequencer.execute(this.parts.commands.cancelDebt, { id, owner, ...decision });
   }
 
-  /** Arrivals without an operator's decision, oldest first, at most `LIST_SIZE`. */
+  /**
+   * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first, at
+   * most `LIST_SIZE`.
+   */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);
   }
@@ -436,8 +440,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Pauses every coin whose shortage is neither negligible nor accepted (see `pauses`). A coin that is paused already
-   * stays paused.
+   * Pauses every coin of which the exchange owns less than it owes, unless operators have accepted the shortage or it
+   * is worth too little (see `pauses`). A coin that is paused already stays paused.
    */
   async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
     const { clock, database, market, sequencer, commands, log } = this.parts;

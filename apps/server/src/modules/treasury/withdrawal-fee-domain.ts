@@ -3,8 +3,8 @@ import type { CoinNetwork } from '@exchange/core/network.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * The fields of a coin's terms on a network that limit its withdrawal fee: the table's fee, the minimum withdrawal, and
- * the decimals.
+ * The fields of a coin's terms on a network that limit its withdrawal fee: the fixed fee of the table in
+ * `core/network.ts`, the minimum withdrawal, and the decimals.
  */
 type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
@@ -25,15 +25,21 @@ const MARGIN = Decimal.parse('1.2');
 const SIGNIFICANT_DIGITS = 2;
 /** The charged fee stays until a newly computed one is below this fraction of it. */
 const FALL = Decimal.parse('0.9');
-/** Bounds of a computed fee as multiples of the table's fee: the lowest, and the highest. */
+/**
+ * Bounds of a computed fee as multiples of the fixed fee in `core/network.ts` (the table's fee): the lowest, and the
+ * highest.
+ */
 const LEAST_PART = Decimal.parse('0.25');
 const MOST_TIMES = Decimal.ofWhole(5);
 /**
- * Highest computed fee as a fraction of the minimum withdrawal, so that a part of every withdrawal arrives. The table's
- * fee applies nevertheless if it is higher.
+ * Highest computed fee as a fraction of the minimum withdrawal, so that a part of every withdrawal arrives. The fixed
+ * fee of the table in `core/network.ts` applies nevertheless if it is higher.
  */
 const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
-/** Milliseconds after which the table's fee is charged instead of a computed fee that could not be computed again. */
+/**
+ * Milliseconds after which the fixed fee of the table in `core/network.ts` is charged instead of a computed fee that
+ * could not be computed again.
+ */
 export const FRESH_MS = 5 * MINUTE_MS;
 
 /** The lowest and the highest fee that can be charged for a coin on a network, in whole coins. */

@@ -4,7 +4,10 @@ import type { TreasuryTables } from './tables.ts';
 
 const tables = tablesOf<TreasuryTables>();
 
-/** Codes of the networks on which operators chose the table's withdrawal fees. */
+/**
+ * Codes of the networks on which operators chose the fixed withdrawal fees of the table in `core/network.ts`, instead
+ * of fees that follow the network's cost.
+ */
 export async function networksWithTableFees(reader: Reader): Promise<string[]> {
   const rows = await tables(reader)
     .selectFrom('network_table_fees')
@@ -14,7 +17,10 @@ export async function networksWithTableFees(reader: Reader): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** Stores that the table's withdrawal fees apply on a network. Does nothing if they apply already. */
+/**
+ * Stores that the fixed withdrawal fees of the table in `core/network.ts` apply on a network. Does nothing if that is
+ * stored already.
+ */
 export async function startTableFees(
   store: Store,
   choice: {
@@ -42,7 +48,10 @@ export async function startTableFees(
     .execute();
 }
 
-/** Stores that the withdrawal fees of a network follow it again. Does nothing if they do already. */
+/**
+ * Stores that the withdrawal fees of a network follow its cost again, instead of the fixed fees of the table in
+ * `core/network.ts`. Does nothing if they follow it already.
+ */
 export async function endTableFees(
   store: Store,
   {

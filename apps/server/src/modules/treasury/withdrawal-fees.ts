@@ -46,7 +46,7 @@ export class WithdrawalFees implements Participant {
   readonly name = 'withdrawal fees';
   private readonly parts: Parts;
   private readonly readings = new Map<string, FeeReading>();
-  /** Codes of the networks on which operators chose the table's fees. */
+  /** Codes of the networks on which operators chose the fixed fees of the table in `core/network.ts`. */
   private tableOnly: ReadonlySet<string> = new Set();
   /** Codes of the networks whose cost could not be read at the last attempt, which the log reports once. */
   private readonly unread = new Set<string>();
@@ -66,12 +66,15 @@ export class WithdrawalFees implements Participant {
     return reading === undefined ? coin : { ...coin, fee: reading.fee };
   }
 
-  /** True if the fee that is charged now was computed from the network's cost, not taken from the table. */
+  /**
+   * True if the fee that is charged now was computed from the network's cost, not taken from the table of fixed fees in
+   * `core/network.ts`.
+   */
   isLive(coin: CoinNetwork): boolean {
     return this.readingFor(coin) !== undefined;
   }
 
-  /** True if operators chose the table's fees for the network. */
+  /** True if operators chose the fixed fees of the table in `core/network.ts` for the network. */
   isTableOnly(network: string): boolean {
     return this.tableOnly.has(network);
   }
@@ -111,8 +114,8 @@ export class WithdrawalFees implements Participant {
   }
 
   /**
-   * Chooses the fees of all coins on a network: the table's fees, or fees that follow the network's cost. Refuses a
-   * network that is not offered.
+   * Chooses the fees of all coins on a network: the fixed fees of the table in `core/network.ts`, or fees that follow
+   * the network's cost. Refuses a network that is not offered.
    */
   choose(
     network: string,

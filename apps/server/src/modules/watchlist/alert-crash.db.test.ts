@@ -153,8 +153,8 @@ describe('price alerts across crashes', () => {
         countTriggered(naive.updatePrice(deal));
         const outcome = random.next();
         if (outcome >= 0.1) process.receive(deal);
-        // A random outcome decides whether the process dies (40 % of the cases: before it receives the deal, while it
-        // processes the deal or shortly afterwards), is stopped regularly (3 %), or continues.
+        // A random outcome decides whether the process dies (40 % of the cases: before it receives the trade, while it
+        // processes the trade or shortly afterwards), is stopped regularly (3 %), or continues.
         if (outcome >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (outcome < 0.4) await process.die();
         else if (outcome < 0.43) await process.watchlist.stop();

@@ -22,7 +22,7 @@ const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
 /**
- * Closed candles are checked for crossings this many milliseconds after their close, because then their last deals are
+ * Closed candles are checked for crossings this many milliseconds after their close, because then their last trades are
  * committed.
  */
 const CANDLE_SETTLES_MS = 2_000;
@@ -43,8 +43,8 @@ export interface AlertMonitorDeps {
 }
 
 /**
- * Checks every committed deal, every closed candle and, once a second, the index prices against the price alerts. The
- * progress of checking deals and candles is stored only after the changes that they caused, so that after a crash the
+ * Checks every committed trade, every closed candle and, once a second, the index prices against the price alerts. The
+ * progress of checking trades and candles is stored only after the changes that they caused, so that after a crash the
  * remaining ones are checked again: none of their crossings triggers twice and none is lost.
  */
 export class AlertMonitor {
@@ -56,8 +56,8 @@ export class AlertMonitor {
   private sequence = 0;
   private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
   /**
-   * The number of the minute of the latest deal, and the sequence number of the last deal before that minute, from
-   * which a restart reads the deals again.
+   * The number of the minute of the latest trade, and the sequence number of the last trade before that minute, from
+   * which a restart reads the trades again.
    */
   private minute = 0;
   private minuteSequence = 0;
@@ -77,7 +77,7 @@ export class AlertMonitor {
     });
   }
 
-  /** Sequence number of the latest deal that was compared with the price alerts. */
+  /** Sequence number of the latest trade that was compared with the price alerts. */
   get latestDeal(): number {
     return this.sequence;
   }
@@ -118,8 +118,8 @@ export class AlertMonitor {
   }
 
   /**
-   * Checks the deals after the stored progress. It also reads the deals before that in the same minute, which only fill
-   * the windows of price moves. Returns the number of checked deals.
+   * Checks the trades after the stored progress. It also reads the trades before that in the same minute, which only
+   * fill the windows of price moves. Returns the number of checked trades.
    */
   private async catchUp(dealsSince: DealsSince, stored: readonly PriceAlert[]): Promise<number> {
     const { clock, notifier } = this.deps;
@@ -160,8 +160,8 @@ export class AlertMonitor {
   }
 
   /**
-   * Fills the windows of traded prices with the minutes before `firstDeal`, the first deal that is read again after the
-   * start.
+   * Fills the windows of traded prices with the minutes before `firstDeal`, the first trade that is read again after
+   * the start.
    */
   private restoreWindows(firstDeal: Instant | undefined): void {
     const { assets, market } = this.deps;
@@ -177,7 +177,7 @@ export class AlertMonitor {
         const minute = minuteOf(instant(opened * SECOND_MS));
         if (minute >= end) break;
         const [least, most, last] = [low.atoms, high.atoms, close.atoms];
-        // Until the first deal of a minute, the last price of the minute before is in force.
+        // Until the first trade of a minute, the last price of the minute before is in force.
         const standing = before ?? last;
         ranges.push({
           minute,
@@ -270,12 +270,12 @@ export class AlertMonitor {
   }
 
   /**
-   * Remembers the last deal before the minute of the deal at `at`; `before` is the sequence number of the preceding
-   * deal.
+   * Remembers the last trade before the minute of the trade at `at`; `before` is the sequence number of the preceding
+   * trade.
    */
   private followMinute(at: Instant, before: number): void {
     if (minuteOf(at) <= this.minute) return;
-    // At the first call after a start, deals up to `before` may belong to the same minute, so `minuteSequence` does
+    // At the first call after a start, trades up to `before` may belong to the same minute, so `minuteSequence` does
     // not change then.
     if (this.minute > 0) this.minuteSequence = before;
     this.minute = minuteOf(at);

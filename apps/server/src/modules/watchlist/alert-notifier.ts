@@ -85,8 +85,8 @@ export class AlertNotifier {
   }
 
   /**
-   * Sequence number of the deal up to which all changes of price alerts are stored: `sequence`, the number of the
-   * latest checked deal, or less while changes wait or have failed.
+   * Sequence number of the trade up to which all changes of price alerts are stored: `sequence`, the number of the
+   * latest checked trade, or less while changes wait or have failed.
    */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
@@ -188,7 +188,8 @@ export class AlertNotifier {
       // changed and no message is sent.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
-      // Devices receive every alert as a push. The inbox shows the message only if it is a channel of the alert.
+      // Devices receive every alert as a push. The inbox shows the message only if the owner chose the inbox for the
+      // alert.
       const addressed = storedNotices.map(({ change: { before }, message }) => ({
         userId: before.owner,
         message,

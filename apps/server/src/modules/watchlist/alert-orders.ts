@@ -19,7 +19,7 @@ import { orderMessage } from './words/order-words.ts';
 
 /** Name of the command that places an order. The key of an order's submission is unique per command. */
 const PLACE = 'spot.place';
-/** Maximum number of due orders that are read and placed at a time. */
+/** Maximum number of due orders, of all users, that one query reads and that are then placed concurrently. */
 const TOGETHER = 100;
 /** Kinds of refusals that do not concern the order itself; placing the order is then tried again later. */
 const TEMPORARY: ReadonlySet<Refusal['kind']> = new Set(['maintenance', 'outcomeUnknown']);
@@ -165,7 +165,7 @@ export class AlertOrders {
   private async settle(due: DueOrder, outcome: Outcome): Promise<void> {
     const { database, repository, messages, assets, log } = this.deps;
     const { id, owner, symbol, channels } = due.alert;
-    // Devices receive the result as a push. The inbox shows it only if it is a channel of the alert.
+    // Devices receive the result as a push. The inbox shows it only if the owner chose the inbox for the alert.
     const isHidden = !channels.includes('inbox');
     const pair = assets.findPair(symbol)?.pair;
     const stored = 'orderId' in outcome ? outcome : { refusal: outcome.refusal.key };

@@ -27,7 +27,7 @@ import { alertMessages } from './words/messages.ts';
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
- * Favorite pairs and price alerts of users. Alerts are compared in memory with every committed deal or with the index
+ * Favorite pairs and price alerts of users. Alerts are compared in memory with every committed trade or with the index
  * price of every second, and alerts on crossings of moving averages and other indicators with every closed candle. A
  * triggered alert notifies its owner by inbox or email, as the owner chose, and by push to the devices that want it,
  * once per crossing even after a crash, and may place an order, at most once. Open pages receive a triggered alert over
@@ -36,8 +36,8 @@ export { FAVORITE_LIMIT } from './favorites.ts';
 export interface Watchlist {
   readonly routes: readonly Route[];
   /**
-   * Loads the price alerts and begins to check them. Must be called after the market data has caught up; deals since
-   * the stored progress are checked too, whenever they happened.
+   * Loads the price alerts and begins to check them. Must be called after `Market.catchUp` has processed the stored
+   * trades; trades since the stored progress are checked too, whenever they happened.
    */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;

@@ -55,7 +55,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** All active price alerts, ordered by the number of the last deal that their stored state includes. */
+  /** All active price alerts, ordered by the number of the last trade that their stored state includes. */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -235,7 +235,7 @@ export class AlertRepository {
     return settled !== undefined;
   }
 
-  /** The stored progress of checking alerts: all changes caused by deals and candles up to this point are stored. */
+  /** The stored progress of checking alerts: all changes caused by trades and candles up to this point are stored. */
   async progress(): Promise<AlertProgress> {
     const row = await this.store.selectFrom('price_alert_progress').selectAll().executeTakeFirstOrThrow();
     return {

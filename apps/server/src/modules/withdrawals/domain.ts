@@ -318,8 +318,8 @@ export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): 
 }
 
 /**
- * The refusal to end a withdrawal by an exit of this kind; undefined if it is approved, or if it is pending and
- * operators pay it by hand.
+ * The refusal to end a withdrawal by an exit of this kind (return, or payment by hand); undefined if it is approved, or
+ * if it is pending and operators pay it by hand.
  */
 export function exitProblem(
   { status }: Pick<Withdrawal, 'status'>,
@@ -338,9 +338,9 @@ export interface SendingDelays {
 }
 
 /**
- * The stage of an approved withdrawal: that of its exit if operators chose one, what delays its sending, or the stage
- * that its channel reports (without a report `sent` if it has a transaction id, otherwise `approved`). A pending
- * withdrawal has a stage only while sending is paused. Undefined in all other cases.
+ * The stage of an approved withdrawal: that of its exit (return, or payment by hand) if operators chose one, what
+ * delays its sending, or the stage that its channel reports (without a report `sent` if it has a transaction id,
+ * otherwise `approved`). A pending withdrawal has a stage only while sending is paused. Undefined in all other cases.
  */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,

@@ -117,7 +117,10 @@ export class WithdrawalExits {
     return variant;
   }
 
-  /** The fees that `addChild` with the same arguments would cause. Refuses whatever that method would refuse. */
+  /**
+   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
+   * refuse.
+   */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);
@@ -125,7 +128,11 @@ export class WithdrawalExits {
     return chains.plannedChild(withdrawal.network, originOf(withdrawal), maxFee);
   }
 
-  /** Adds a child to the withdrawal's transaction (see `ChannelChildren.add`). Returns the child's transaction. */
+  /**
+   * Signs and broadcasts a child transaction, which spends the change of the withdrawal's transaction (or of its last
+   * child) and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`). Returns the
+   * child transaction.
+   */
   async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);

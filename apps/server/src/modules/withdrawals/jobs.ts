@@ -148,10 +148,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next step of a withdrawal. A signed withdrawal, and one with an exit, is processed even while its coin
-   * is halted or paused, its network is paused or its account is frozen; any other withdrawal waits until that ends. If
-   * the network does not answer, the network is added to `unreachable`, the problem is logged when it starts or
-   * changes, and the next run tries again.
+   * Executes the next step of a withdrawal. A signed withdrawal, and one for which operators chose an exit (its return,
+   * or a payment by hand), is processed even while its coin is halted or paused, its network is paused or its account
+   * is frozen; any other withdrawal waits until that ends. If the network does not answer, the network is added to
+   * `unreachable`, the problem is logged when it starts or changes, and the next run tries again.
    */
   private async moveOne(withdrawal: Withdrawal, { published, unreachable, paused }: Run): Promise<void> {
     const { sequencer, commands, log } = this.deps;
@@ -221,7 +221,7 @@ export class WithdrawalJobs {
 
   /**
    * Yields the withdrawals to process in pages, so that blocked ones do not delay the rest. Withdrawals of halted coins
-   * are left out unless they are signed or have an exit.
+   * are left out unless they are signed or operators chose an exit (return, or payment by hand).
    */
   private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;

@@ -23,7 +23,10 @@ export interface PausedWithdrawal {
   readonly status: 'pending' | 'processing';
 }
 
-/** Condition for withdrawals that are pending or approved, not signed, and have no exit. */
+/**
+ * Condition for withdrawals that are pending or approved, not signed, and that operators neither return nor pay by hand
+ * (no exit).
+ */
 const WAITING = sql`status in (0, 3) and txid is null and exit_kind is null`;
 
 /**
@@ -116,7 +119,8 @@ export async function storePauseOwners(
 
 /**
  * Deletes at most `limit` notified owners of a pause that has ended. Returns the number of deleted owners and, for each
- * who has one, the oldest withdrawal of the coin on the network that is pending or approved and has no exit.
+ * who has one, the oldest withdrawal of the coin on the network that is pending or approved and that operators neither
+ * return nor pay by hand.
  */
 export async function dequeueResumed(
   tx: Tx,

@@ -133,7 +133,8 @@ export async function inFlightWithdrawals(
 
 /**
  * The networks with approved withdrawals whose transaction may be in a block that is not stored with them yet.
- * Withdrawals with an exit count too: a transaction of theirs can be mined before the exit has ended.
+ * Withdrawals that operators return or pay by hand (exit) count too: a transaction of theirs can be mined before the
+ * exit has ended.
  */
 export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ network: string }>`
@@ -144,7 +145,7 @@ export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<st
 
 /**
  * The amounts that the approved withdrawals in no block yet must still pay, without their fees, by coin and network, in
- * whole coins. Withdrawals with an exit are left out.
+ * whole coins. Withdrawals that operators return or pay by hand (exit) are left out.
  */
 export async function approvedNeeds(
   reader: Reader,
@@ -266,8 +267,8 @@ export async function openTotals(
 /**
  * The next withdrawals that the job processes, oldest first, after the withdrawal `after`: approved ones, and pending
  * ones without a need for review that were requested at `before` or earlier. Coins in `without` are left out, unless
- * the withdrawal is signed or has an exit. A pending withdrawal that needs a review waits for an operator and is left
- * out.
+ * the withdrawal is signed or operators chose an exit for it (return, or payment by hand). A pending withdrawal that
+ * needs a review waits for an operator and is left out.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -525,7 +526,8 @@ function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit
 }
 
 /**
- * Stores the exit that operators chose for a withdrawal, which becomes an approved one, and replaces an earlier exit.
+ * Stores the exit (return, or payment by hand) that operators chose for a withdrawal, which becomes an approved one,
+ * and replaces an earlier exit.
  */
 export async function storeExit(store: Store, id: string, exit: WithdrawalExit): Promise<void> {
   await tables(store)

@@ -282,7 +282,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(opened).toMatchObject({ period: { decisionsLeft: 30, valueLeft: '10000' } });
     expect(await call(`/ops/withdrawals/${small.id}/approve/check`, {})).toMatchObject({ needsCode: false });
     expect(await approve(small.id)).toMatchObject({ status: 200 });
-    // A refused operation uses no decisions and no value of the confirmation period.
+    // During a confirmation period, an operator's routine decisions need no code, up to a number and a total value. A
+    // refused operation uses up none of either.
     expect(await approve(small.id)).toMatchObject({ key: 'l.withdraw_not_pending' });
     const rest = async () => {
       const { rows } = await exchange.database.pool.query<{ decisions_left: number; value_left: string }>(
@@ -291,14 +292,15 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       return rows;
     };
     expect(await rest()).toEqual([{ decisions_left: 29, value_left: '9001' }]);
-    // Withdrawals above the remaining value of a confirmation period, and operations that are not routine, still need a
-    // code each.
+    // During a confirmation period, a withdrawal above the remaining value, and every operation that is not routine,
+    // still needs a code.
     expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
     expect(await approve(large.id)).toMatchObject(noCode);
     expect(
       await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly', publicCause: 'other' }),
     ).toMatchObject(noCode);
-    // A confirmation period applies only to the operator's session and network address in which it was begun.
+    // A confirmation period replaces codes only in the operator's console session, and from the network address, in
+    // which it was begun.
     const other = as(await signInAs(exchange, 'owner'));
     expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);
     const moved = (address: string) =>
@@ -306,8 +308,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await moved('192.0.2.1');
     expect(await approve(next.id)).toMatchObject(noCode);
     await moved('127.0.0.1');
-    // A confirmation period confirms at most its remaining decisions and its remaining value, and nothing after its
-    // end.
+    // Decisions beyond the remaining number or the remaining value of a confirmation period, and decisions after its
+    // end, need a code.
     await exchange.database.pool.query('update operator_period set value_left = 19.99');
     expect(await approve(next.id)).toMatchObject(noCode);
     await exchange.database.pool.query('update operator_period set value_left = 50, decisions_left = 1');
@@ -319,8 +321,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     exchange.clock.shift(10 * MINUTE_MS);
     expect(await approve(last.id)).toMatchObject(noCode);
-    // A confirmation period ends with the operator's session. The audit log names the decisions that the period
-    // confirmed.
+    // A confirmation period ends with the operator's console session. The audit log names the decisions that needed no
+    // code because of the period.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     await call('/ops/session/end', {});
     expect(await rest()).toEqual([]);

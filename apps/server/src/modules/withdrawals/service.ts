@@ -135,7 +135,10 @@ export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'with
 export interface WithdrawalTerms extends WithdrawalState {
   /** The terms of the coin on the network, with the fee that is charged now. */
   readonly coin: CoinNetwork;
-  /** True if the fee is computed from the network's cost, false if it is that of the table. */
+  /**
+   * True if the fee is computed from the network's cost, false if it is the fixed fee of the table in
+   * `core/network.ts`.
+   */
   readonly isFeeLive: boolean;
   /** Value in USDT of the user's withdrawals that were requested in the last 24 hours and needed no review. */
   readonly autoUsed: Decimal;

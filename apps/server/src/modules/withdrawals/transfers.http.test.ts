@@ -49,8 +49,8 @@ describe('deposits and withdrawals', () => {
 
   type Place = FieldsSent<typeof sendWithdrawalCode>;
   /**
-   * Requests a confirmation code and returns it from the email: for the withdrawal `place`, or without it for a change
-   * of the address book.
+   * Requests a confirmation code and returns it from the email: for the withdrawal with the fields `place`, or, if
+   * `place` is undefined, for a change of the address book (`act` and `about`).
    */
   const mailed = async ({ email, token }: TestTrader, place?: Place, act = '/address/add', about = '') => {
     await exchange.advanceTime(61 * SECOND_MS);

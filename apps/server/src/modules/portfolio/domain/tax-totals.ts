@@ -9,7 +9,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { INCOME_SECTIONS, TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 import type { TaxEvent } from './tax-events.ts';
 
-/** Amounts of a coin and their values in USDT in a year, by one method. Disposals do not include transfers. */
+/**
+ * Amounts of a coin and their values in USDT in a year, by one cost method (first in, first out, or average cost).
+ * Disposals do not include transfers.
+ */
 export interface YearTotals {
   /**
    * Amount held at the end of the year, the known cost of a part of it, and the amount of the remaining part, whose

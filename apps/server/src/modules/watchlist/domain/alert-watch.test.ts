@@ -145,7 +145,7 @@ describe('the watch', () => {
     const story = new Scenario(anAlert('a', 'move', '5', { windowMinutes: 5, repeats: true }));
     expect(story.deal('110', 10)).toEqual(['a']);
     expect(story.deal('111', 120)).toEqual([]);
-    // The minute with the price of 100 leaves the window because time passes, without a deal.
+    // The minute with the price of 100 leaves the window because time passes, without a trade.
     expect(story.pass(299)).toEqual([]);
     expect(story.pass(300)).toEqual(['(a)']);
     expect(story.deal('117', 301)).toEqual(['a']);

@@ -79,7 +79,7 @@ class PairWatch {
 
 /**
  * All active alerts on prices and their moves in memory, indexed by the price or the size of the move at which they
- * trigger. A deal that reaches no alert costs two comparisons with bounds, two with the range of its minute, and the
+ * trigger. A trade that reaches no alert costs two comparisons with bounds, two with the range of its minute, and the
  * computation of the move within each of the (at most five) windows on which the pair has alerts. The class has no
  * clock and no database: it receives prices and times and returns the resulting changes in order.
  */

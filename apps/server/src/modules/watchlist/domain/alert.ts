@@ -51,7 +51,7 @@ export interface PriceAlert extends AlertTerms {
 }
 
 /**
- * A watched price at an instant; `sequence` is the number of the latest deal at that instant, even if the price is an
+ * A watched price at an instant; `sequence` is the number of the latest trade at that instant, even if the price is an
  * index price.
  */
 export interface PricePoint {
@@ -79,13 +79,13 @@ export interface AlertChange {
   readonly crossing: Decimal | undefined;
 }
 
-/** The progress of checking alerts: all changes caused by deals and candles up to this point are stored. */
+/** The progress of checking alerts: all changes caused by trades and candles up to this point are stored. */
 export interface AlertProgress {
-  /** Sequence number of the last deal whose changes are stored. */
+  /** Sequence number of the last trade whose changes are stored. */
   readonly sequence: number;
   /**
-   * Sequence number of the last deal before the minute of the deal `sequence`. After a restart, deals from there on are
-   * read again to fill the windows.
+   * Sequence number of the last trade before the minute of the trade `sequence`. After a restart, trades from there on
+   * are read again to fill the windows.
    */
   readonly windowSequence: number;
   /** The changes caused by candles that closed up to this time are stored. */

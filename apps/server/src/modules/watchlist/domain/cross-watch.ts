@@ -66,7 +66,7 @@ class WatchedSeries {
 /**
  * Alerts on crossings of moving averages and other indicators. Only closed candles count, so that a price during a
  * candle triggers nothing unless the candle closes there. The work per candle depends on the number of different
- * indicators and of triggered alerts; deals need no work. The class has no clock and no database.
+ * indicators and of triggered alerts; trades need no work. The class has no clock and no database.
  */
 export class CrossWatch {
   private readonly series = new Map<string, WatchedSeries>();
@@ -124,7 +124,7 @@ export class CrossWatch {
    * Adds the next closed candle of a series and returns the changes of alerts that it causes. The candle does not
    * trigger alerts that were created at its close or later, alerts that this or a later candle has triggered, and
    * alerts in the pause after a trigger. So a candle may be added again after a restart. `sequence` is the number of
-   * the latest deal.
+   * the latest trade.
    */
   addCandle(
     name: CandleSeriesName,
