@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '@exchange/web-kit/paths.ts';
-import { commitSeed, isLongForm, isSelectedByCommit } from '../tools/test-form.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { signInAsDemoTrader } from './fixtures/actions.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './fixtures/addresses.ts';
 import {
@@ -21,28 +20,16 @@ import {
   switchLanguage,
   waitForLanguage,
   openSecondTab,
-  textCut,
-  textOutside,
 } from './fixtures/inspection.ts';
-import { touchFaults } from './fixtures/touch-targets.ts';
 import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
+import { describeWalks, languagesOf, plainScene, SHARES, WALK_MS } from './fixtures/screen-walk.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
 /**
- * The short form of the tests checks only every n-th screen, where n is this number. The current commit determines the
- * first of them.
- */
-const SHARES = 10;
-/**
- * Time limit of a test, which opens many screens. If a page hangs, the time limit of the step ends the test earlier.
- */
-const WALK_MS = 40 * 60_000;
-/**
  * Languages other than English. In the short form of the tests a screen is opened either in English or in one of them.
  */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-const MESSAGE = paths.message;
 
 let exchange: SharedExchange;
 let browser: Browser;
@@ -57,8 +44,7 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// These tests run in parallel, each with a browser profile of its own.
-describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
+describeWalks('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
   it('JRN-040 WEB-942 WEB-947 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
   it('JRN-041 WEB-1106 WEB-1107 serves members on the desktop site without a fault', () =>
@@ -75,77 +61,13 @@ describe.concurrent('every screen, in dark and light, in every language', { time
   });
 });
 
-/**
- * Ways in which users enlarge text. The browser's zoom reduces the size of the window in CSS pixels. The browser's font
- * size does not change it.
- */
-const ENLARGED = [
-  { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
-  { place: DESKTOP, way: 'text of 200 %', width: 1_300, height: 900, textPx: 32 },
-  { place: PHONE, way: 'text of 130 %', width: 390, height: 844, textPx: 21 },
-  { place: PHONE, way: 'text of 200 %', width: 390, height: 844, textPx: 32 },
-  { place: PHONE, way: 'text of 200 % in a narrow window', width: 360, height: 844, textPx: 32 },
-] as const;
-
-describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
-  // In the short form each commit checks one of the ways to enlarge text. The long form checks all of them.
-  for (const enlarged of ENLARGED.filter((_, at) => isSelectedByCommit(at, ENLARGED.length)))
-    it(`JRN-186 WEB-1010 WEB-1109 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
-      expect(await cutOnWalk(enlarged)).toEqual({});
-    });
-});
-
-/**
- * Opens the enlarged screens of a site, and those of the mobile site also with their sheets and tickets, as a signed-in
- * user; in the short form of the tests only some of them, which depend on the commit. Returns the texts that are cut
- * off or overlap, by screen, and on the mobile site also texts outside of the window and touch targets that are too
- * small.
- */
-async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
-  const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });
-  await signInAsDemoTrader(page);
-  const settings = await context.newCDPSession(page);
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: textPx } });
-  const besides = await openSecondTab(context);
-  const found: Record<string, readonly string[]> = {};
-  const isPhone = place === PHONE;
-  const scenes = (isPhone ? MOBILE_SCREENS : DESKTOP_SCREENS).map((path) => plain(path, 'member'));
-  if (isPhone) scenes.push(...mobileScenes(traded));
-  for (const [index, { name, path, show }] of scenes.entries()) {
-    if (!isLongForm && (index + commitSeed) % SHARES !== 0) continue;
-    const locale = LOCALES[(index + commitSeed) % LOCALES.length]!;
-    await chooseLanguage(besides, page, locale);
-    await openScreen(page, place, path);
-    await show(page, sentencesIn(locale));
-    const faults = await page.evaluate(textCut);
-    if (isPhone) faults.push(...(await page.evaluate(textOutside)), ...(await touchFaults(page)));
-    if (faults.length > 0) found[`${locale} ${name}`] = faults;
-  }
-  await context.close();
-  return found;
-}
-
 async function hasNoFaults(
   place: Viewport,
   who: 'visitor' | 'member',
   paths: readonly string[],
 ): Promise<void> {
-  const scenes = paths.map((path) => plain(path, who, place === DESKTOP));
+  const scenes = paths.map((path) => plainScene(path, who, traded.messageId, place === DESKTOP));
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
-}
-
-/**
- * Returns the scene (a state of a screen to check) of a screen that needs no action after it was opened by its URL.
- * `checksTargets` has the same meaning as in `InspectionTarget`.
- */
-function plain(path: string, who: 'visitor' | 'member', checksTargets = false): Scene {
-  const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
-  return {
-    name,
-    path: path === MESSAGE ? `${path}?id=${traded.messageId}` : path,
-    checksTargets,
-    show: async () => undefined,
-  };
 }
 
 /**
@@ -172,7 +94,7 @@ async function faultsOnWalk(
     const turn = index + Math.floor(commitSeed / SHARES);
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
-    const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
+    const [first, ...others]: readonly [Locale, ...Locale[]] = isLongForm ? languagesOf(index) : [inShort];
     // A scene continues on the open screen, which is then not loaded again, only if the scene directly before it in the
     // complete list was shown on the same screen.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
@@ -217,12 +139,6 @@ async function shiftsOfOpening(
     faults.push(...(await movements(page)).map((fault) => `${locale}: ${fault}`));
   }
   return faults;
-}
-
-/** Returns all languages, starting with the language in which the previous scene ends. */
-function fromLast(index: number): readonly Locale[] {
-  const start = (LOCALES.length - (index % LOCALES.length)) % LOCALES.length;
-  return [...LOCALES.slice(start), ...LOCALES.slice(0, start)];
 }
 
 /** Returns whether a complaint is expected because the path is unknown. The browser logs the response 404. */
