@@ -54,6 +54,9 @@ export function Changes(props: Props) {
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
+  // An operation on something new, or with fields of its own, has no published values: their column would only take the
+  // space of the labels.
+  const hasNow = shown.some((name) => (now[name] ?? '') !== '');
   // If the reason is the only field of the request, there are no values to compare, so only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')
     return (
@@ -68,7 +71,7 @@ export function Changes(props: Props) {
         <thead>
           <tr>
             <th scope="col">{WORDS.field}</th>
-            {heads.map((head) => (
+            {heads.slice(hasNow ? 0 : 1).map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -87,9 +90,11 @@ export function Changes(props: Props) {
               <Fragment key={name}>
                 <tr>
                   <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
-                  <td>
-                    <HighlightedText as="del" text={before!} head={head} tail={tail} />
-                  </td>
+                  {hasNow && (
+                    <td>
+                      <HighlightedText as="del" text={before!} head={head} tail={tail} />
+                    </td>
+                  )}
                   <td>
                     {after === '' ? (
                       <span className="dim">{WORDS.nothingLeft}</span>
@@ -98,7 +103,7 @@ export function Changes(props: Props) {
                     )}
                   </td>
                 </tr>
-                <NeighbourRow neighbours={neighbours} name={name} />
+                <NeighbourRow neighbours={neighbours} name={name} columns={hasNow ? 3 : 2} />
               </Fragment>
             );
           })}
@@ -115,20 +120,21 @@ type NeighbourKind = (typeof NEIGHBOUR_KINDS)[number];
 interface NeighbourRowProps {
   readonly neighbours: readonly FieldNeighbours[];
   readonly name: string;
+  readonly columns: number;
 }
 
 /**
  * Table row with the notes about a field, below the field's own row in the comparison; renders nothing for a field
  * without notes.
  */
-function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
+function NeighbourRow({ neighbours, name, columns }: NeighbourRowProps) {
   const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
     ([, text]) => text !== '',
   );
   if (texts.length === 0) return null;
   return (
     <tr className="beside">
-      <td colSpan={3}>
+      <td colSpan={columns}>
         {texts.map(([kind, text]) => (
           <p key={kind}>
             <span className="dim">{WORDS.neighbours[kind]}</span> {text}

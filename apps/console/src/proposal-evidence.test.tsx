@@ -69,3 +69,22 @@ it('OPS-1182 the comparison has what the market, the ceiling and the cost say be
   ]);
   unmount();
 });
+
+it('OPS-1182 fields without published values are compared with no empty column beside them', () => {
+  const { unmount } = render(
+    <Changes
+      fields={{ gwei: { label: 'Highest fee', kind: 'decimal' } }}
+      kept="all"
+      now={{}}
+      next={{ gwei: '60', reason: 'a test' }}
+      neighbours={[{ field: 'gwei', market: '1 Gwei' }]}
+    />,
+  );
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'FieldAfter',
+    'Highest fee60',
+    'Market now 1 Gwei',
+    'Reasona test',
+  ]);
+  unmount();
+});

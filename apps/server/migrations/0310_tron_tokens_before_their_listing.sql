@@ -4,12 +4,14 @@
 alter table tron_flow alter column units type numeric;
 
 -- The arrivals of watched tokens that operators have not sent back or dismissed, by contract. Their amounts have at most 18 decimals.
+-- What came from a deposit address was in the holdings before: as the arrival at that address.
 insert into tron_flow (block, asset, units)
   select -1, arrival.asset, sum(trunc(arrival.amount * 10::numeric ^ token.digits))
   from treasury_arrival arrival
   join chain_watched_token token on token.network = arrival.network and token.contract = arrival.asset
   where arrival.network = 'TRC20' and arrival.asset <> 'TRX' and arrival.state not in ('returned', 'dismissed')
     and arrival.registered_by is null and arrival.gone_at is null
+    and not exists (select from tron_address where tron_address.address = arrival.sender)
   group by arrival.asset
   on conflict (asset, block) do update set units = tron_flow.units + excluded.units;
 

@@ -9,9 +9,17 @@ export function shortenCode(code: string): string {
   return code.length <= 2 * KEPT + 4 ? code : `${code.slice(0, KEPT)}…${code.slice(-KEPT)}`;
 }
 
-/** Splits a code into groups of four characters, which are easier to read. */
+/**
+ * Splits a code into groups of four characters, which are easier to read. If the length of a code of three groups or
+ * more is no multiple of four, the group before the last one is shorter, so that the ends that users compare have four
+ * characters each.
+ */
 export function groupsOfFour(code: string): readonly string[] {
-  return code.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
+  const groups = code.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
+  const rest = code.length % GROUP;
+  if (groups.length < 3 || rest === 0) return groups;
+  const tail = code.slice(-GROUP - rest);
+  return [...groups.slice(0, -2), tail.slice(0, rest), tail.slice(rest)];
 }
 
 /**

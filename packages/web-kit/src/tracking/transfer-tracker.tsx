@@ -154,7 +154,12 @@ function Transfer({ row, contactPath }: { readonly row: TrackedRow; readonly con
         <Badge tone={TONES[stage]}>{t(`stage.${stage}`)}</Badge>
       </header>
       {isEnd(stage) ? null : (
-        <p className={css.text}>{t(`about.${stage}`, { least: row.minAmount ?? '', coin: row.currency })}</p>
+        <p className={css.text}>
+          {/* A payment that waits for its first confirmation is in no block yet, for example while its fee is too low. */}
+          {stage === 'confirming' && row.confirm === 0
+            ? t('about.unmined')
+            : t(`about.${stage}`, { least: row.minAmount ?? '', coin: row.currency })}
+        </p>
       )}
       {row.late === 1 ? <p className={css.late}>{t('late')}</p> : null}
       <Facts row={row} />

@@ -1,3 +1,4 @@
+import { RECORDED_CHANNELS } from '@exchange/core/recorded-channels.ts';
 import type { ReactNode } from 'react';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -6,12 +7,6 @@ import { Badge, Skeleton } from '../ui/parts.tsx';
 import css from './network-choice.module.css';
 import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
-
-/**
- * Blockchains (names of their channels, the server's connections to them) that were tested only as simulations. If the
- * user selects a network of one of them, a note warns about that.
- */
-const SIMULATED: ReadonlySet<string> = new Set(['xrp', 'tron']);
 
 interface NetworkChoiceProps extends Route {
   /** Whether the networks are shown with their deposit terms or with their withdrawal terms. */
@@ -52,7 +47,7 @@ export function NetworkChoice({ coin, network, direction, onChange }: NetworkCho
           </button>
         ))}
       </div>
-      {SIMULATED.has(networks.data?.find((option) => option.network === network)?.channel ?? '') ? (
+      {RECORDED_CHANNELS.has(networks.data?.find((option) => option.network === network)?.channel ?? '') ? (
         <p className={css.note} role="note">
           {t('simulatedOnly')}
         </p>

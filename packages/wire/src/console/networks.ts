@@ -39,6 +39,7 @@ export const networks = describeOperation({
     shown: [
       'name',
       'state',
+      'testedOn',
       'height',
       'behind',
       'deposits',
@@ -60,6 +61,9 @@ export const networks = describeOperation({
         byHand: 'waits',
         closed: 'waits',
       }),
+      testedOn: optional(
+        labelled('Tested on', status({ testNodes: 'good', litecoinNode: 'waits', recordedAnswers: 'waits' })),
+      ),
       problem: optional(TEXT),
       height: optional(labelled('Block read', ORDINAL)),
       head: optional(labelled('Block of the node', ORDINAL)),

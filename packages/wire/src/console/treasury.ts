@@ -862,8 +862,9 @@ const SWEEP = {
   address: labelled('From', ID),
   destination: labelled('To', ID),
   state: WORD,
-  gas: optional(labelled('Gas sent first', FIGURE)),
-  fee: labelled('Network fees', FIGURE),
+  coin: optional(labelled('Coin of the fees', TEXT)),
+  gas: optional(labelled('Gas sent first', amountIn('coin'))),
+  fee: labelled('Network fees', amountIn('coin')),
   gasTxid: optional(labelled('Transaction of the gas', ID)),
   txid: optional(ID),
 } as const;

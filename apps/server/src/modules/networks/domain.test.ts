@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDelayed, networkState, paymentState } from './domain.ts';
+import { isDelayed, networkState, paymentState, testedOn } from './domain.ts';
 
 it('NET-010 a network is what its node is, or else what its coins are served by', () => {
   expect(networkState({ problem: undefined }, ['evm'])).toBe('working');
@@ -7,6 +7,14 @@ it('NET-010 a network is what its node is, or else what its coins are served by'
   expect(networkState(undefined, ['manual', 'demo'])).toBe('simulated');
   expect(networkState(undefined, ['none', 'manual'])).toBe('byHand');
   expect(networkState(undefined, ['none'])).toBe('closed');
+});
+
+it('NET-030 operators see which channels were tested over nodes, and which with recorded answers only', () => {
+  expect(testedOn({ network: 'ERC20', kind: 'evm' })).toBe('testNodes');
+  expect(testedOn({ network: 'LTC', kind: 'utxo' })).toBe('testNodes');
+  expect(testedOn({ network: 'DOGE', kind: 'utxo' })).toBe('litecoinNode');
+  expect(testedOn({ network: 'XRP', kind: 'xrp' })).toBe('recordedAnswers');
+  expect(testedOn({ network: 'TRC20', kind: 'tron' })).toBe('recordedAnswers');
 });
 
 it('NET-027 a network is delayed by its node, a stuck payment or five late withdrawals, not by fewer or while paused', () => {

@@ -1,3 +1,4 @@
+import { RECORDED_CHANNELS } from '@exchange/core/recorded-channels.ts';
 import type { ChainState } from '../chains/index.ts';
 
 /**
@@ -18,6 +19,19 @@ export function networkState(
   if (chain !== undefined) return chain.problem === undefined ? 'working' : 'troubled';
   if (kinds.includes('demo')) return 'simulated';
   return kinds.includes('manual') ? 'byHand' : 'closed';
+}
+
+/**
+ * What the channel of a network was tested on. `testNodes`: nodes of the network on a developer's chain.
+ * `litecoinNode`: a node of Litecoin that plays the network. `recordedAnswers`: only recorded answers of real nodes and
+ * a simulated network, never a node.
+ */
+export function testedOn({
+  network,
+  kind,
+}: Pick<ChainState, 'network' | 'kind'>): 'testNodes' | 'litecoinNode' | 'recordedAnswers' {
+  if (RECORDED_CHANNELS.has(kind)) return 'recordedAnswers';
+  return kind === 'utxo' && network !== 'LTC' ? 'litecoinNode' : 'testNodes';
 }
 
 /**

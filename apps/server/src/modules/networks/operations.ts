@@ -9,7 +9,7 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { stateOfView, type NetworkPause } from '../treasury/index.ts';
-import { paymentState } from './domain.ts';
+import { paymentState, testedOn } from './domain.ts';
 import type { NetworkOverview, Networks } from './service.ts';
 
 const NOTE_MAX = 500;
@@ -155,6 +155,7 @@ function rowOf({
     name: network.name,
     channel: overview.channel,
     state: overview.state,
+    testedOn: chain && testedOn(chain),
     problem: chain?.problem,
     height: chain?.height,
     head: chain?.head,

@@ -25,6 +25,9 @@ it('TRE-128 beside a raised fee stand the fee now, the one that the node suggest
       cost: 'up to 0.0105 ETH (21 USDT) instead of up to 0.0021 ETH; the fees account holds 3 ETH',
     },
   ]);
+  expect(raiseNeighbours(raise, undefined, 'child')[0]?.ceiling).toBe(
+    '100 Gwei without operators; transaction and child together need at least 112.500000001 Gwei',
+  );
 });
 
 it('TRE-128 beside the fee of a batch stands how many payments it makes; a coin off the books has no worth', () => {

@@ -5,6 +5,7 @@ import type { FeeRaise } from '../chains/index.ts';
 
 const WORTH_PLACES = 2;
 const GWEI_DIGITS = 9;
+const LEAST = { replacement: 'a replacement needs', child: 'transaction and child together need' } as const;
 
 /** Balance of the fees account in the coin of a network fee, and the price of that coin. */
 export interface FeeBooks {
@@ -16,9 +17,14 @@ export interface FeeBooks {
 
 /**
  * Values that the console shows beside the input field of a higher network fee: the fee that the node suggests, the
- * current fee of the transaction, the limit of automatic replacements, and the highest cost of the replacement.
+ * current fee of the transaction, the limit of automatic replacements, and the highest cost. `means` is what raises the
+ * fee: another transaction that replaces the present one, or a child that pays for both.
  */
-export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): readonly FieldNeighbours[] {
+export function raiseNeighbours(
+  raise: FeeRaise,
+  books: FeeBooks | undefined,
+  means: 'replacement' | 'child' = 'replacement',
+): readonly FieldNeighbours[] {
   const { unit, present, least, automatic, suggested, coin, presentCost, raisedCost, payments } = raise;
   const worth =
     books?.price === undefined ? '' : ` (${raisedCost.times(books.price, 'up', WORTH_PLACES)} USDT)`;
@@ -28,7 +34,7 @@ export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): r
     {
       field: 'gwei',
       market: `${suggested} ${unit}, suggested by the node; the transaction offers ${present} ${unit}`,
-      ceiling: `${automatic} ${unit} without operators; a replacement needs at least ${least} ${unit}`,
+      ceiling: `${automatic} ${unit} without operators; ${LEAST[means]} at least ${least} ${unit}`,
       cost: `up to ${raisedCost} ${coin}${worth} instead of up to ${presentCost} ${coin}${shared}${held}`,
     },
   ];

@@ -31,14 +31,14 @@ export function sweepOperations(sweeps: Sweeps): Operation[] {
     })),
     serveList(described.sweeps, async () =>
       mapBounded(await sweeps.open(), (sweep) => ({
-        ...sweepRow(sweep),
+        ...sweepRow(sweep, sweeps.feeCoinOf(sweep.network)),
         waitsFor: sweeps.reasonOf(sweep.id),
         createdAt: sweep.createdAt,
       })),
     ),
     serveList(described.closedSweeps, async () =>
       mapBounded(await sweeps.closed(), (sweep) => ({
-        ...sweepRow(sweep),
+        ...sweepRow(sweep, sweeps.feeCoinOf(sweep.network)),
         reason: sweep.reason,
         createdAt: sweep.createdAt,
         closedAt: sweep.closedAt,
@@ -75,8 +75,11 @@ function sweepState({
   return trouble === undefined ? 'running' : 'unread';
 }
 
-/** The columns that appear both in the list of open and in the list of closed sweeps. */
-function sweepRow(sweep: Sweep) {
+/**
+ * The columns that appear both in the list of open and in the list of closed sweeps; `coin` is the one in which the
+ * network takes fees.
+ */
+function sweepRow(sweep: Sweep, coin: string | undefined) {
   return {
     id: sweep.id,
     network: sweep.network,
@@ -85,6 +88,7 @@ function sweepRow(sweep: Sweep) {
     address: sweep.address,
     destination: sweep.destination,
     state: sweep.state,
+    coin,
     gas: sweep.gas,
     fee: sweep.fee,
     gasTxid: sweep.gasTxid,

@@ -132,6 +132,11 @@ export class Sweeps {
     return closedSweeps(this.parts.database.store, LIST_SIZE);
   }
 
+  /** The coin in which a network takes fees; undefined if the settings no longer have deposit addresses swept there. */
+  feeCoinOf(network: string): string | undefined {
+    return this.sources().find((source) => source.network === network)?.coin;
+  }
+
   /**
    * Every network whose deposit addresses are swept: its pause, the numbers of sweeps that had not ended after the last
    * run, and the results of the last 24 hours.

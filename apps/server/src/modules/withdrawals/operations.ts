@@ -169,7 +169,7 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       check: (call) => exits.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
       neighbours: async (call) => {
         const raise = await exits.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
-        return raiseNeighbours(raise, feeBooksOf(parts, raise.coin));
+        return raiseNeighbours(raise, feeBooksOf(parts, raise.coin), 'child');
       },
       secondPerson: {
         evidence: async (call) => {
