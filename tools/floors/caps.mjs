@@ -25,7 +25,7 @@ const KNOWN = new Map([
   ['portfolio/costs.ts MOVEMENTS_MOST', 'the next transaction continues after the last entry that was read'],
   ['board/repository.ts ENTRIES_MAX', 'the command refuses further entries'],
   ['chains/evm-channel.ts SPENT_FEES_MOST', 'the next scan stores the remaining fees'],
-  ['chains/utxo-sender.ts BATCH_INPUTS_MAX', 'a transaction spends no more; the largest outputs come first'],
+  ['chains/utxo-planner.ts BATCH_INPUTS_MAX', 'a transaction spends no more; the largest outputs come first'],
   ['convert/repository.ts STALE_AT_ONCE', 'the job repeats the query until fewer rows are left'],
   [
     'spot/pair-trades-repository.ts SUMMED_TRADES_MAX',

@@ -37,7 +37,8 @@ import { confirmationsFor, isBalanceBehind, mostConfirmations, type WatchedPlace
 import { UtxoNode } from './utxo-node.ts';
 import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
 import { UtxoScanner } from './utxo-scanner.ts';
-import { UtxoSender, type UtxoRates } from './utxo-sender.ts';
+import type { UtxoRates } from './utxo-parts.ts';
+import { UtxoSender } from './utxo-sender.ts';
 
 /** Settings of a single chain of the Bitcoin family. */
 export interface UtxoSettings {

@@ -235,3 +235,15 @@ const BALANCE_BEHIND_MOST = 6;
 export function isBalanceBehind(head: number, height: number): boolean {
   return head - height > BALANCE_BEHIND_MOST;
 }
+
+/** Converts an amount in whole coins to the smallest unit. */
+export function unitsOf(amount: Decimal): bigint {
+  return amount.toScaled(UTXO_DIGITS);
+}
+
+/** A text that is equal for two values with the same contents, which can include big integers. */
+export function comparableText(contents: unknown): string {
+  return JSON.stringify(contents, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
