@@ -18,6 +18,12 @@ const PAGES = [...PROPERTIES, 'tools/page-set-up.ts'];
 /** For a test that ends by itself within seconds; on a host that is busy elsewhere they may be minutes. */
 const PATIENCE_MS = 180_000;
 
+/**
+ * Maximum time in milliseconds that `expect.poll` waits for a value. The default of one second is too short on a busy
+ * host; only failing tests wait this long.
+ */
+const poll = { timeout: 60_000 };
+
 /** The gate's report shows of a failure only its message: this much of each value that was compared. */
 const chaiConfig = { truncateThreshold: 400 };
 
@@ -31,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           chaiConfig,
+          expect: { poll },
           // No module keeps a state: loading them anew for each file would cost as much as running it.
           isolate: false,
           include: [
@@ -50,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'web',
           chaiConfig,
+          expect: { poll },
           include: [
             'packages/web-kit/**/*.test.{ts,tsx}',
             'apps/{desktop,mobile,console}/**/*.test.{ts,tsx}',
@@ -68,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'http',
           chaiConfig,
+          expect: { poll },
           // Each file has its own database and no module keeps a state: loading them once is enough.
           isolate: false,
           // Exchanges come and go: what they leave in a small young generation is collected several times as often.
@@ -84,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           chaiConfig,
+          expect: { poll },
           include: ['e2e/**/*.spec.ts'],
           exclude: OUTPUTS,
           setupFiles: 'e2e/fixtures/failure-screenshots.ts',

@@ -7,15 +7,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
-import {
-  closeProfiles,
-  DESKTOP,
-  open,
-  PHONE,
-  openPerson,
-  sharedBrowser,
-  TIMEOUT_MS,
-} from './fixtures/browser.ts';
+import { closeProfiles, DESKTOP, open, PHONE, openPerson, sharedBrowser } from './fixtures/browser.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import { STILL } from './fixtures/controlled-market.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
@@ -391,7 +383,7 @@ describe('the operators’ console', () => {
     await owner.getByRole('cell', { name: 'BTC/USDT' }).waitFor();
     await setStatus('cancelOnly', 'the journey halts it');
     await waitForText(owner, 'Done.');
-    await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('cancel only');
+    await expect.poll(() => statusOf('BTC/USDT')).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
     await waitForText(owner, 'Proposed. Another operator must approve it within 24 hours.');
     expect(await statusOf('BTC/USDT')).toContain('cancel only');
@@ -401,7 +393,7 @@ describe('the operators’ console', () => {
     await confirmWith(await openAction(approver, 'Approve'), 'looked at it');
     await waitForText(approver, 'Done.');
     await owner.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('open');
+    await expect.poll(() => statusOf('BTC/USDT')).toContain('open');
   });
 
   it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads the help and asks on the phone, and sees the answer on the desktop', async () => {
@@ -494,7 +486,7 @@ describe('the operators’ console', () => {
       return banner.count();
     };
     // The site may show a banner only some seconds after it was published, so the test polls.
-    await expect.poll(home, { timeout: TIMEOUT_MS }).toBe(1);
+    await expect.poll(home).toBe(1);
     await banner.getByRole('button', { name: /^Close/ }).tap();
     await banner.waitFor({ state: 'detached' });
     expect(await home()).toBe(0);

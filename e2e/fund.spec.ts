@@ -13,7 +13,6 @@ import {
   PHONE,
   openPerson,
   sharedBrowser,
-  TIMEOUT_MS,
 } from './fixtures/browser.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
@@ -70,7 +69,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await held.getByText(/^Margin ratio/).waitFor();
     const profit = page().getByText('Unrealized profit', { exact: true }).locator('+ dd');
     const before = await profit.textContent();
-    await expect.poll(() => profit.textContent(), { timeout: TIMEOUT_MS }).not.toBe(before);
+    await expect.poll(() => profit.textContent()).not.toBe(before);
   });
 
   it('FUND-203 FUND-204 adds margin, sells everything at the next value and verifies it, on the phone', async () => {

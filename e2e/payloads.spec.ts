@@ -17,7 +17,6 @@ import {
   PHONE,
   openPerson,
   sharedBrowser,
-  TIMEOUT_MS,
 } from './fixtures/browser.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import { watchPage } from './fixtures/console-messages.ts';
@@ -189,7 +188,7 @@ describe('scripts in every field of user input', () => {
     for (const one of [page, small]) {
       await one.getByRole('button', { name: 'Edit profile' }).click();
       const note = one.getByLabel('Note', { exact: true });
-      await expect.poll(() => note.inputValue(), { timeout: TIMEOUT_MS }).toBe(SCRIPT);
+      await expect.poll(() => note.inputValue()).toBe(SCRIPT);
       await standsAsText(one);
     }
     expect(complaints).toEqual([]);

@@ -11,7 +11,6 @@ import {
   openPerson,
   PHONE,
   sharedBrowser,
-  TIMEOUT_MS,
   type Person,
 } from './fixtures/browser.ts';
 import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
@@ -141,11 +140,11 @@ describe.each([
     await page.evaluate(() => localStorage.setItem('User-Lang', 'ko-KR'));
     await open(page, viewport, paths.messageSettings);
     const korean = '새 알림이 있습니다. 앱을 열어 확인하세요.';
-    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([korean, 'UTC']);
+    await expect.poll(stored).toEqual([korean, 'UTC']);
     expect(await callPush('devices')).toMatchObject([{ id: device!.id, kinds: ['fills'], quietFrom: 60 }]);
     await page.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
     await open(page, viewport, paths.messageSettings);
-    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([english, 'UTC']);
+    await expect.poll(stored).toEqual([english, 'UTC']);
   });
 
   it('PUSH-020 come back after the browser has renewed its subscription, but not after the device was removed elsewhere', async () => {
@@ -164,11 +163,11 @@ describe.each([
       aSubscription().endpoint,
     );
     const ended = await removeOnServer();
-    await expect.poll(async () => (await callPush('devices')).length, { timeout: TIMEOUT_MS }).toBe(1);
+    await expect.poll(async () => (await callPush('devices')).length).toBe(1);
     expect((await callPush('devices'))[0]!.id).not.toBe(ended);
     await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
     await removeOnServer();
-    await expect.poll(generalText, { timeout: TIMEOUT_MS }).toBeUndefined();
+    await expect.poll(generalText).toBeUndefined();
     expect(await callPush('devices')).toEqual([]);
     await page.getByRole('button', { name: 'Turn on on this device' }).click();
     await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
@@ -198,13 +197,11 @@ describe.each([
         const notifications = (await worker?.getNotifications()) ?? [];
         return notifications.map(({ title, body }) => [title, body]);
       }, base);
-    await expect
-      .poll(shown, { timeout: TIMEOUT_MS })
-      .toEqual([['Amethyst', 'You have a new notification. Open the app to see it.']]);
+    await expect.poll(shown).toEqual([['Amethyst', 'You have a new notification. Open the app to see it.']]);
     // The user logs out in another tab, which must remove the notification.
     const other = await person.context.newPage();
     await open(other, viewport, paths.about);
     await other.evaluate(() => localStorage.removeItem('User-Token'));
-    await expect.poll(shown, { timeout: TIMEOUT_MS }).toEqual([]);
+    await expect.poll(shown).toEqual([]);
   });
 });

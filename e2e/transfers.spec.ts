@@ -25,7 +25,6 @@ import {
   PHONE,
   openPerson,
   sharedBrowser,
-  TIMEOUT_MS,
 } from './fixtures/browser.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
@@ -105,7 +104,7 @@ describe('deposits and withdrawals', () => {
     await open(page, PHONE, paths.withdraw);
     await chooseBitcoin(page);
     // The demo data contain a deposit that may be credited only some time after the start, so the test waits for it.
-    await expect.poll(creditedDeposits, { timeout: TIMEOUT_MS }).toContain(DEMO_DEPOSIT);
+    await expect.poll(creditedDeposits).toContain(DEMO_DEPOSIT);
     const before = await bitcoin();
     await selectSavedAddress(page, 'Cold wallet');
     await waitForText(page, 'From your address book: Cold wallet');

@@ -96,7 +96,7 @@ describe('the service worker of a site', () => {
     await dispatch('install');
     network.mockReturnValueOnce(new Promise(() => undefined));
     const page = ask('/market', { mode: 'navigate' });
-    await vi.waitFor(() => expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000]));
+    await expect.poll(() => timers.map(({ delayMs }) => delayMs)).toEqual([3_000]);
     timers[0]!.action();
     expect(await page).toBe('fresh /main');
     network.mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }));

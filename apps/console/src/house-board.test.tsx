@@ -91,7 +91,7 @@ it('OPS-1222 shows what is below the board when it no longer moves: after the fi
     await new Promise<void>((resolve) => answers.push(resolve));
     return Response.json(ANSWERS[path] ?? {});
   });
-  await vi.waitFor(() => expect(answers).toHaveLength(5));
+  await expect.poll(() => answers).toHaveLength(5);
   expect(screen.queryByText('below the board')).toBeNull();
   for (const release of answers) release();
   await screen.findByText('below the board');

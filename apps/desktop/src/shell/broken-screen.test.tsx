@@ -70,6 +70,6 @@ it('WEB-110 an order link of the mobile site opens the records', async () => {
     { initialEntries: ['/account/order?id=42'] },
   );
   render(<RouterProvider router={router} />);
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?order=42'));
+  await expect.poll(() => router.state.location.search).toBe('?order=42');
   expect(router.state.location.pathname).toBe('/account/trade');
 });

@@ -41,7 +41,9 @@ async function shown(orders: readonly ChartOrder[], withActions = true): Promise
   await act(frames);
   // Waits until the price lines are drawn, because the chart draws them later through a queue.
   const isDrawn = () => orders.length === 0 || [...written.keys()].some((text) => /buy|sell/i.test(text));
-  await act(() => vi.waitFor(() => expect(isDrawn()).toBe(true)));
+  await act(async () => {
+    await expect.poll(isDrawn).toBe(true);
+  });
 }
 
 beforeEach(async () => {
@@ -95,7 +97,7 @@ describe('an order line', () => {
     const [name, price] = screen.getByText(/^Buy 1 at /).textContent.split(' at ');
     expect(name).toBe('Buy 1');
     expect(Number(price)).toBeLessThan(10);
-    await vi.waitFor(() => expect(written.has(`≡ Buy 1 → ${price}`)).toBe(true));
+    await expect.poll(() => written.has(`≡ Buy 1 → ${price}`)).toBe(true);
     expect(actions.move).not.toHaveBeenCalled();
     await point('pointerup', below(tag, 40));
     expect(actions.move).toHaveBeenCalledExactlyOnceWith(buy, 'price', price);

@@ -121,9 +121,9 @@ describe('notices of price alerts', () => {
     const user = userEvent.setup();
     await user.click(screen.getByRole('switch', { name: 'Sound on this device' }));
     expect(sound.hasAlertSound()).toBe(true);
-    await vi.waitFor(() => expect(tones).toBe(2));
+    await expect.poll(() => tones).toBe(2);
     await publish([ALERT]);
-    await vi.waitFor(() => expect(tones).toBe(4));
+    await expect.poll(() => tones).toBe(4);
     await user.click(screen.getByRole('switch', { name: 'Sound on this device' }));
     await publish([ALERT]);
     expect([sound.hasAlertSound(), tones]).toEqual([false, 4]);

@@ -69,7 +69,7 @@ describe('the current candle', () => {
     publish('snapshot', now, 5);
     publish('update', now, 6);
     await settled();
-    await vi.waitFor(() => expect(emitted.at(-1)).toEqual([now, 6]));
+    await expect.poll(() => emitted.at(-1)).toEqual([now, 6]);
     const ids = emitted.map(([id]) => id);
     expect(ids).toEqual(ids.toSorted((left, right) => left - right));
     expect(new Set(ids)).toEqual(new Set(storedIds));
@@ -87,7 +87,7 @@ describe('the current candle', () => {
     expect(emitted).toEqual([[FIRST, 2]]);
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(emitted.at(-1)).toEqual([now, 5]));
+    await expect.poll(() => emitted.at(-1)).toEqual([now, 5]);
     expect(emitted.map(([id]) => id)).toContain(FIRST + 60);
   });
 

@@ -63,9 +63,9 @@ it('HELP-018 each opening shows the URL that was signed for it, not that of an e
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   for (const opening of [1, 2]) {
     await user.click(screen.getByRole('button', { name: 'Customer service' }));
-    await vi.waitFor(() =>
-      expect(document.querySelector('iframe')?.getAttribute('src')).toBe(`https://chat.example/${opening}`),
-    );
+    await expect
+      .poll(() => document.querySelector('iframe')?.getAttribute('src'))
+      .toBe(`https://chat.example/${opening}`);
     await user.click(screen.getByRole('button', { name: 'Close' }));
   }
   observer.disconnect();

@@ -44,7 +44,7 @@ it('WEB-1008 a pasted payment link fills in address and amount', async () => {
   const user = open('BTC', 'BTC');
   await navigator.clipboard.writeText(`bitcoin:${BTC}?amount=0.5`);
   await user.click(screen.getByRole('button', { name: 'Paste' }));
-  await vi.waitFor(() => expect(paid).toHaveBeenCalledOnce());
+  await expect.poll(() => paid).toHaveBeenCalledOnce();
   expect(paid.mock.calls[0]?.[0]).toMatchObject({ address: BTC, amount: '0.5' });
 });
 
@@ -93,7 +93,7 @@ it('WEB-1034 the code on a photo is read where the browser has no reader of code
   expect('BarcodeDetector' in globalThis).toBe(false);
   showPhotoAs(pictureOf(`bitcoin:${BTC}?amount=0.25`));
   await choosePhoto();
-  await vi.waitFor(() => expect(paid).toHaveBeenCalledOnce());
+  await expect.poll(() => paid).toHaveBeenCalledOnce();
   expect(paid.mock.calls[0]?.[0]).toMatchObject({ address: BTC, amount: '0.25' });
 });
 
@@ -110,7 +110,7 @@ it.each([
   );
   showPhotoAs(pictureOf(BTC));
   await choosePhoto();
-  await vi.waitFor(() => expect(paid).toHaveBeenCalledOnce());
+  await expect.poll(() => paid).toHaveBeenCalledOnce();
   expect(paid.mock.calls[0]?.[0].address).toBe(BTC);
 });
 

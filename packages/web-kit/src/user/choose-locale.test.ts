@@ -36,7 +36,7 @@ it('WEB-036 stores a chosen language on the device and, for signed-in users, in 
 
 it('WEB-036 a device without a choice uses the language of the account, others keep their own', async () => {
   adoptLocale('ko-KR');
-  await vi.waitFor(() => expect(currentLocale()).toBe('ko-KR'));
+  await expect.poll(() => currentLocale()).toBe('ko-KR');
   adoptLocale('ja-JP');
   adoptLocale('xx');
   await new Promise((resolve) => setTimeout(resolve));

@@ -231,10 +231,10 @@ describe('the stored market', () => {
     crashed.seed(MARKET_START, 7);
     await crashed.catchUp(noDeals);
     // The first attempt to store the generated history fails, and the first save makes the second attempt.
-    await vi.waitFor(() => expect(storing).toHaveBeenCalledTimes(1));
+    await expect.poll(() => storing).toHaveBeenCalledTimes(1);
     await Promise.resolve();
     const saving = crashed.save(undefined);
-    await vi.waitFor(() => expect(storing).toHaveBeenCalledTimes(2));
+    await expect.poll(() => storing).toHaveBeenCalledTimes(2);
     const deal = aDeal(1, '100', '1', MARKET_START);
     crashed.receiveDeal(deal);
     resume();

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../../testing/eventually.ts';
 import { runSql, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
 import { errorMessage } from '../../error-message.ts';
@@ -94,11 +94,9 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
       expect(await login(postgres, { user })).toBe('in');
       // After the signal PostgreSQL reloads `pg_hba.conf` with a short delay, so the test waits.
-      await vi.waitFor(
-        async () =>
-          expect(await login(postgres, { user, password: 'guessed' })).toContain('authentication failed'),
-        { timeout: 10_000 },
-      );
+      await expect
+        .poll(() => login(postgres, { user, password: 'guessed' }))
+        .toContain('authentication failed');
       expect(await login(postgres, { user, password: '' })).not.toBe('in');
     }
     expect(await runSql(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
