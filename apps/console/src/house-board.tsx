@@ -26,8 +26,8 @@ import { WORDS } from './words.ts';
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
 /**
- * Maximum number of days for which the overview shows the liabilities that become due then; the area of the figures
- * shows all days.
+ * The overview lists the liabilities of the first so many days on which any become due, not of so many
+ * calendar days; the area of the figures shows all days.
  */
 const DUE_DAYS_SHOWN = 7;
 

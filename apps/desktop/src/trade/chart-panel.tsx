@@ -81,7 +81,10 @@ interface CandlesProps extends ChartPanelProps {
   readonly onTimer?: ((timer: ChartTimer) => void) | undefined;
 }
 
-/** Candles of a pair with the user's orders, fills and alerts; a chosen candle interval is stored on this device. */
+/**
+ * Candles of a pair with the user's orders, fills and alerts at a price (alerts with the condition `pct` are
+ * left out); a chosen candle interval is stored on this device.
+ */
 export function Candles({ pair, onTake, ownTimer, onTimer }: CandlesProps) {
   const [timer, setTimer] = useState<ChartTimer>(() => ownTimer ?? storedTimer());
   const trading = useChartTrading(pair, onTake);

@@ -244,8 +244,9 @@ interface RowSummaryProps {
 }
 
 /**
- * Tooltip of an order book row: the estimated average price, total amount, total value and slippage of a market order
- * that fills all levels from the best price to this row, recomputed when the book changes.
+ * Tooltip of an order book row: the estimated average price, total amount (base coin), total value (quote
+ * coin) and slippage of a market order that fills all levels from the best price to this row, recomputed when
+ * the book changes.
  */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
@@ -322,7 +323,10 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
-  /** Amounts of the user's open orders in the rows of the order book, by price of the row. */
+  /**
+   * Unfilled amounts of the user's open orders, in the base coin, in the rows of the order book, by price of
+   * the row.
+   */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;

@@ -128,7 +128,7 @@ interface RecordsProps<Filter> {
   onReset?: (() => void) | undefined;
 }
 
-/** The user's filled and cancelled orders as cards. */
+/** The user's orders that are no longer open (filled, cancelled, expired or rejected) as cards. */
 export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();
