@@ -366,8 +366,9 @@ export function demoTxid(origin: string, network: string): string {
 }
 
 /**
- * Deposit address of a user on a simulated network. A different `attempt` yields a different memo, in case another user
- * already has the same.
+ * Deposit address of a user on a simulated network. On a network with memos, all users share the address, and
+ * a different `attempt` yields a different memo, in case another user already has the same; on other networks
+ * `attempt` has no effect.
  */
 export function demoDestination(network: Network, owner: string, attempt: number): Destination {
   const digest = (text: string) => sha256(new TextEncoder().encode(text));
