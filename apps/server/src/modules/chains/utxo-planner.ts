@@ -41,7 +41,10 @@ export class UtxoPlanner {
     this.parts = parts;
   }
 
-  /** True if the newest batch was planned a minute ago or longer. */
+  /**
+   * True if the newest batch of payments on the network was planned a minute ago or longer, or if there is
+   * none.
+   */
   async isTimeForBatch(): Promise<boolean> {
     const { database, network, clock } = this.parts;
     const newestAt = await newestBatchAt(database.store, network.code);
