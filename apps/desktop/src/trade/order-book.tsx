@@ -160,7 +160,10 @@ function BookControls({ view, grouping, groupings, onGrouping }: BookControlsPro
   );
 }
 
-/** Difference between the best ask and the best bid, as an amount and relative to the best ask. */
+/**
+ * Difference between the best ask and the best bid, in the quote coin and as a fraction of the best ask;
+ * hidden while the book has no bid or no ask.
+ */
 export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();

@@ -318,7 +318,10 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** Buttons that set the amount of the order to a share of the available balance. */
+/**
+ * Buttons that set the order (its amount, or its total if the ticket is filled in by total) to a share of the
+ * available balance.
+ */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

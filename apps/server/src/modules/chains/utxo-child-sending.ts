@@ -133,9 +133,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * The fee rate that a child and its ancestors together are to pay: the rate of the batch's newest transaction if the
-   * node refused it, otherwise the rate of the transaction that would replace the newest one now; at least the current
-   * rate, and at most the highest rate of the settings.
+   * The fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are to pay:
+   * the rate of the batch's newest transaction if the node refused it, otherwise the rate of the transaction
+   * that would replace the newest one now; at least the current rate, and at most the highest rate of the
+   * settings.
    */
   private async rateWithChild(
     ancestors: FeePackage,

@@ -62,8 +62,11 @@ export class UtxoReplacement {
   }
 
   /**
-   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
-   * and broadcasts it. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left out.
+   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in
+   * `without`, and broadcasts it. Its fee rate is the current one, at most `rateMax` (smallest unit per 1,000
+   * virtual bytes), or with `isExact` `rateMax` itself, but never so low that nodes would refuse the
+   * replacement. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left
+   * out.
    */
   async replace(
     batch: OpenBatch,
