@@ -155,7 +155,10 @@ export interface GridGroup {
 /** Those parts of the dock library's serialised state from which a layout is made. */
 export interface SerializedDesk {
   readonly grid: { readonly root: GridPart; readonly orientation: string };
-  /** Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their place. */
+  /**
+   * Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their
+   * place. Absent if no group has a window of its own.
+   */
   readonly popoutGroups?: readonly PoppedGroup[];
 }
 

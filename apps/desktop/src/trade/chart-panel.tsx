@@ -77,7 +77,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
 interface CandlesProps extends ChartPanelProps {
   /** Candle interval of this chart; undefined for the interval that was chosen last on this device. */
   readonly ownTimer?: ChartTimer | undefined;
-  /** Called with a newly chosen candle interval. */
+  /** Called with a newly chosen candle interval, in addition to storing it on this device. */
   readonly onTimer?: ((timer: ChartTimer) => void) | undefined;
 }
 

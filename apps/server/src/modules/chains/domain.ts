@@ -63,8 +63,9 @@ export interface Sending {
    */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
-   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which no user confirms. A payment that a
-   * signer signs has exactly one of `confirmed`, `coldDigest` and `sweep`.
+   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which no user confirms; undefined
+   * for all other payments. A payment that a signer signs has exactly one of `confirmed`, `coldDigest` and
+   * `sweep`.
    */
   readonly coldDigest?: string;
   /** The terms of a transfer between a deposit address and the hot wallet; undefined for all other payments. */

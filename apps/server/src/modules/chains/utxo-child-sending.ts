@@ -97,9 +97,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * Makes a child for a waiting batch whose fee cannot be raised by a replacement: the node refused the batch's newest
-   * transaction and holds an earlier one, or the maximum number of automatic replacements is reached. If no child can
-   * be made, records the reason and leaves the batch as it is. Returns the id of the child, which the caller broadcasts.
+   * Makes a child for a waiting batch whose fee cannot be raised by a replacement: the node refused the
+   * batch's newest transaction and holds an earlier one, or the maximum number of automatic replacements is
+   * reached. If no child can be made, records the reason and leaves the batch as it is. Returns the id of the
+   * child, which the caller broadcasts; undefined if no child is needed or none was made.
    */
   async makeNeeded(id: string): Promise<string | undefined> {
     const { broadcast, replacement, signing } = this.parts;

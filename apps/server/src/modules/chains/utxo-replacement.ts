@@ -42,7 +42,10 @@ interface Parts extends Pick<
   readonly children: UtxoChildren;
 }
 
-/** Replaces the transactions of batches by ones with higher fees, or without payments that are returned. */
+/**
+ * Replaces the transactions of batches by ones with higher fees, or without payments whose amounts are
+ * returned to their owners.
+ */
 export class UtxoReplacement {
   private readonly parts: Parts;
   private readonly problems = new Map<string, string>();
