@@ -133,8 +133,9 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the account whose API keys a user manages: the user's own account, or the user's sub-account with this id.
-   * Refuses an id that is not a sub-account of the user.
+   * Returns the account whose API keys a user manages: the user's own account if `subAccount` is undefined or
+   * the user's id, or the user's sub-account with this id, also an archived one. Refuses any other id with
+   * `l.not_found`.
    */
   requireOwner(user: UserId, subAccount: string | undefined): Promise<UserId> {
     return this.parts.identity.requireOwner(user, subAccount);

@@ -58,8 +58,10 @@ export interface Sending {
   /** Name of the operator who approved the payment; undefined if no operator had to. */
   readonly approvedBy?: string;
   /**
-   * The owner of a withdrawal, and the digest of the details that the owner confirmed. A signer signs no payment to an
-   * address outside the exchange without both.
+   * The owner of a withdrawal, and the digest of the details that the owner confirmed; for an incoming
+   * payment that is sent back, a fixed owner and the digest of the details that operators approved. Undefined
+   * for transfers among the exchange's own addresses. A signer signs no payment to any other address without
+   * both.
    */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
