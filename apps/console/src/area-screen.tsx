@@ -173,8 +173,8 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 }
 
 /**
- * True when any value of the row, displayed or not, contains the filter text. A pair matches by its symbol and by its
- * name.
+ * True when any value of the row, displayed or not, contains the filter text; upper and lower case and
+ * full-width characters make no difference. A pair matches by its symbol and by its name.
  */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));

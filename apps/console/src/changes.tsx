@@ -17,8 +17,8 @@ interface Props {
   readonly title?: string;
   readonly heads?: readonly [string, string];
   /**
-   * Notes of the server about proposed values, by field: the market value, the highest value that the operator may
-   * decide about, and the cost.
+   * Notes of the server about proposed values, by field: the market value, the highest value that the
+   * operator may decide about, and the cost; omitted if there are none.
    */
   readonly neighbours?: readonly FieldNeighbours[];
 }
@@ -41,8 +41,9 @@ export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
 /**
- * Table that compares the proposed with the published values, field by field, and a sentence with the number of
- * unchanged fields that it leaves out. If the reason is the only field, only the reason is shown.
+ * Table that compares the proposed with the current values (for terms that are published in versions, those
+ * of the published version), field by field, and a sentence with the number of unchanged fields that it
+ * leaves out. If the reason is the only field, only the reason is shown.
  */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;

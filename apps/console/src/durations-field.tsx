@@ -6,7 +6,8 @@ interface Props {
   readonly name: string;
   readonly label: string;
   /**
-   * The value of the form field as text; each duration in seconds, its rate and its minimum stake: `30:80%:5 60:85%:5`.
+   * The value of the form field as text; each duration in seconds, its rate in percent and its minimum stake
+   * in USDT: `30:80%:5 60:85%:5`.
    */
   readonly value: string;
   /** Why the server or the form refused the field's value; empty when the field was not refused. */
@@ -22,8 +23,8 @@ function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
 }
 
 /**
- * An editable table of the seconds contract's durations, with the meaning of each profit rate, and the rate and minimum
- * stake before the change.
+ * An editable table of the seconds contract's durations, with the meaning of each profit rate, and the rate
+ * and minimum stake (in USDT) before the change.
  */
 export function DurationsField({ name, label, value, error }: Props) {
   const [rows, setRows] = useState<readonly DurationRow[]>(() => durationRows(value));

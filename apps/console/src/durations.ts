@@ -1,7 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
 
-/** A duration of the seconds contract as typed in its table row: seconds, profit rate in percent, and minimum stake. */
+/**
+ * A duration of the seconds contract as typed in its table row: seconds, profit rate in percent, and minimum
+ * stake in USDT.
+ */
 export interface DurationRow {
   readonly second: string;
   readonly percent: string;
@@ -41,7 +44,10 @@ function typedNumber(text: string): string {
   return text.normalize('NFKC').replaceAll(/\s/g, '');
 }
 
-/** Formats stored durations such as `30:0.8:5 60:0.85:5` for display: `30 s: 80 %, from 5`. */
+/**
+ * Formats stored durations such as `30:0.8:5 60:0.85:5` for display, one line per duration: `30 s: 80 %, from
+ * 5`. A rate that is already a percentage (`80%`) stays the same.
+ */
 export function durationLines(stored: string): string {
   return stored
     .split(/[\s,]+/)

@@ -164,7 +164,10 @@ const NONE: Row = {};
 interface LoadedProps {
   readonly operation: Operation;
   readonly address: string;
-  /** Values that are already visible on the page; they are not repeated in the loaded information. */
+  /**
+   * Values that are already visible on the page; they are not repeated in the loaded information. If omitted,
+   * all loaded values are shown.
+   */
   readonly known?: Row;
   /** Called after the loaded information has been rendered. */
   readonly onShown?: () => void;

@@ -26,8 +26,8 @@ import { WORDS } from './words.ts';
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
 /**
- * Maximum number of days for which the overview shows the liabilities that become due then; the area of the figures
- * shows all days.
+ * The overview lists the liabilities of the first so many days on which any become due, not of so many
+ * calendar days; the area of the figures shows all days.
  */
 const DUE_DAYS_SHOWN = 7;
 
@@ -55,10 +55,11 @@ const NO_BOARD: Board = {
 };
 
 /**
- * The board of the exchange's own results: today's figures with a line of the last 30 days, the result of each product,
- * and risks and obligations beside their limits. Operators whose roles may not see the figures see only the children.
- * @param children rendered below the board; shown once the board has its rows, or has failed, so that the children do
- * not move while somebody is about to click them
+ * The board of the exchange's own results: the figures of today (UTC) with a line of the last 30 days, the
+ * result of each product, and risks and obligations beside their limits. Operators whose roles may not see
+ * the figures see only the children.
+ * @param children rendered below the board; shown once the board has its rows, or has failed, so that the
+ * children do not move while somebody is about to click them
  */
 export function HouseBoard({ children }: { readonly children: ReactNode }) {
   const { operations } = useSession();
@@ -135,7 +136,10 @@ interface FigureTileProps {
   readonly days: readonly Row[];
 }
 
-/** Tile with the value of a figure today and yesterday, and a line chart of the last days. */
+/**
+ * Tile with the value of a figure on the first two of the given days, which are the UTC days today and
+ * yesterday, and a line chart of all given days.
+ */
 function FigureTile({ name, days }: FigureTileProps) {
   const values = days.map((day) => formatValue(day[name]));
   const [today = '', yesterday = ''] = values;
@@ -176,7 +180,10 @@ interface ProductTableProps {
   readonly days: readonly Row[];
 }
 
-/** Table with the result of each product on the given days; a line chart per product draws the days oldest first. */
+/**
+ * Table with the result of each product in USDT on the given UTC days; a line chart per product draws the
+ * days oldest first.
+ */
 function ProductTable({ products, days }: ProductTableProps) {
   const names = [...new Set(products.map(({ product }) => formatValue(product)))].toSorted();
   const resultOf = (product: string, day: string) =>

@@ -49,7 +49,7 @@ export function useResult<Result>(request: () => Promise<Result>) {
 
 interface LoadedAnswer {
   readonly address: string;
-  /** The last successful response; undefined before the first. */
+  /** The last successful response from the present address; undefined before the first. */
   readonly body: Answer['body'] | undefined;
   /** Why the latest request failed; empty when it succeeded. */
   readonly error: string;

@@ -43,8 +43,8 @@ interface Props {
 }
 
 /**
- * The form of an operation: the input, then a preview that compares the input with the published values, and the
- * submission, which is executed once even if it is sent twice.
+ * The form of an operation: the input, then a preview that compares the input with the current values, and
+ * the submission, which is executed once even if it is sent twice.
  */
 export function OperationForm(props: Props) {
   const { operation, title, row, subject, basis, given, onDone, onClose } = props;

@@ -19,7 +19,10 @@ import { formatNumber, nameInWords, parseObject, summarize } from './texts.ts';
 import { withPairNames } from './pair-names.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
-/** A short description of a row for headings, for example `UID 67487979 · GB` or `150 USDT · TRC20`. */
+/**
+ * A short description of a row for headings, made of the columns that the list's description names as its
+ * title; empty if it names none or they are empty. For example `UID 67487979 · GB` or `150 USDT · TRC20`.
+ */
 export function subjectOf({ columns, title = [] }: RowsDescription, row: Row): string {
   return title
     .filter((name) => !['', '{}'].includes(formatValue(row[name])))

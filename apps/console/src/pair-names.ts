@@ -8,7 +8,10 @@ export function learnPairs(listed: readonly string[] = []): void {
   );
 }
 
-/** Replaces pair symbols in a text by their names: `btcusdt` becomes `BTC/USDT`. */
+/**
+ * Replaces the symbols of the listed pairs, written in lower case as words of their own, in a text by their
+ * names: `btcusdt` becomes `BTC/USDT`.
+ */
 export function withPairNames(text: string): string {
   return text.replaceAll(WORD, (word) => names.get(word) ?? word);
 }

@@ -23,7 +23,10 @@ interface Hit {
 
 const SHOWN_MAX = 12;
 
-/** The command palette: finds areas, operations, users, records and products; opened by its button, Ctrl+K or `/`. */
+/**
+ * The command palette: finds areas, operations, users, records and products; opened by its button, Ctrl+K (or
+ * Cmd+K) or `/`.
+ */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

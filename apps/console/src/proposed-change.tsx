@@ -20,8 +20,9 @@ import { WORDS } from './words.ts';
 const NO_FIELDS: Operation['fields'] = {};
 
 /**
- * Compares the values of a proposal with the values that are published now. For an open proposal, also shows the change
- * as users would see it, if the operation has such a preview.
+ * Compares the values of a proposal with the present values (for terms that are published in versions, the
+ * published ones). For an open proposal, also shows the change as users would see it, if the operation has
+ * such a preview.
  */
 export function ProposedChange({ row }: { readonly row: Row }) {
   const operation = formatValue(row['operation']);

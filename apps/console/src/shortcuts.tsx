@@ -63,7 +63,10 @@ export function useActionKeys(open: (key: string) => boolean): void {
   }, [opened]);
 }
 
-/** Registers the keys that open the palette: `/`, and Ctrl+K, which also works while an input has the focus. */
+/**
+ * Registers the keys that open the palette: `/`, and Ctrl+K or Cmd+K, which also works while an input has the
+ * focus.
+ */
 export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {
     if (key === '/') open();

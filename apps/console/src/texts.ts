@@ -136,7 +136,10 @@ export function isId(text: string): boolean {
   return text.length > LONG && /^[\w:-]+$/.test(text);
 }
 
-/** Parses a text that contains a JSON object; undefined when the text contains none. */
+/**
+ * Parses a text that is a JSON object; undefined for a value that is no text, for a text that does not start
+ * with `{`, and for malformed JSON.
+ */
 export function parseObject(text: unknown): Row | undefined {
   if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
   try {

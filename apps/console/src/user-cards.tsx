@@ -40,8 +40,9 @@ const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> 
 };
 
 /**
- * Preview of a proposal in a selectable language; fields without a translation are listed above it. Renders nothing for
- * a kind that this version of the console does not know.
+ * Preview of a proposal in a selectable language; fields without a translation are listed above it. Renders
+ * nothing for a kind that this version of the console does not know, and if the server sent no preview in the
+ * selected language.
  */
 export function UserCards({ kind, views, fields }: Props) {
   const [locale, setLocale] = useState<Locale>('en-US');

@@ -18,8 +18,8 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
 }
 
 /**
- * The value of a request in USDT beside the highest value that the operator's roles may decide about; renders nothing
- * for a request whose value is not limited.
+ * The value of a request in USDT beside the highest value that the operator's roles may decide about; without
+ * a ceiling it says so. Renders nothing for a request without such a comparison.
  */
 export function Ceiling({ ceiling }: { readonly ceiling: CeilingNote | undefined }) {
   if (ceiling === undefined) return null;

@@ -52,8 +52,8 @@ export interface Foundation {
    */
   readonly checksAnswers?: boolean;
   /**
-   * Replaces the cost of password hashing, so that tests hash faster. No setting can change it, and live mode refuses
-   * it.
+   * Replaces the cost of password hashing, so that tests hash faster. Undefined for the usual cost, which no
+   * setting can change; live mode refuses any other.
    */
   readonly hashCost?: HashCost;
 }
@@ -98,11 +98,14 @@ export interface Composition {
   readonly demoLogins: readonly DemoLogin[];
   /** Authenticates the callers of the operators' port; if undefined, nobody may call the operators' operations. */
   readonly gate?: OperatorGate;
-  /** Returns the notes for operators in the message that the server prints at its start; callable after the start. */
+  /**
+   * Returns the notes for operators in the message that the server prints at its start; callable after the
+   * start. Undefined if there are none.
+   */
   readonly operatorNotes?: () => readonly string[];
   /** Creates demo data after the ports are open; undefined in live mode. */
   readonly demoData?: DemoData;
-  /** Names of the listed pairs as in URLs, such as `BTC_USDT`. */
+  /** Names of the listed pairs as in URLs, such as `BTC_USDT`; undefined if no pair is listed. */
   readonly listedPairs?: ReadonlySet<string>;
 }
 

@@ -742,8 +742,9 @@ function modulesOf(
 }
 
 /**
- * Module that removes from memory, while the server runs, the balances of users who were not used for ten minutes and
- * have no open order and no pending request, and of further users if there are too many.
+ * Module that removes from memory, while the server runs, the balances of users whose balances were not used
+ * for ten minutes and who have no open order and no pending request; if there are too many users in memory,
+ * also those that were used least recently.
  */
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });

@@ -99,8 +99,8 @@ export interface Config {
    */
   readonly consoleUrl: string | undefined;
   /**
-   * Live chat of the customer service: its URL, and the key that signs the user id passed to it. Undefined if there is
-   * no live chat.
+   * Live chat of the customer service: its URL, and the key that signs the public number (uid) of the user
+   * that is passed to it; without a key no uid is passed. Undefined if there is no live chat.
    */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
   /** The company that operates the exchange, as the legal pages name it. */

@@ -150,8 +150,8 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
 }
 
 /**
- * Card for demo mode: a button that credits demo funds once a day, and the time from which the user can claim them
- * again.
+ * Card for demo mode: a button that credits demo funds, at most once in 24 hours, and the time from which the
+ * user can claim them again.
  */
 function FaucetCard() {
   const t = useWords('assets');

@@ -58,7 +58,8 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // After the alert is created, the form is reset only if the user has changed no input since the request was sent.
+      // After the alert is created, the price and the inputs of the order are emptied only if the user has
+      // changed no input since the request was sent; all other inputs keep their values.
       if (JSON.stringify(set) === JSON.stringify(values))
         form.reset({ ...values, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

@@ -66,7 +66,10 @@ export function centreShowing(row: bigint, centre: bigint, count: number): bigin
   return row < bottom ? centre - (bottom - row) : centre;
 }
 
-/** One row of the depth ladder. Prices and amounts are plain decimal texts, empty where there is none. */
+/**
+ * One row of the depth ladder. Prices (in the quote coin) and amounts (in the base coin) are plain decimal
+ * texts, empty where there is none.
+ */
 export interface LadderRow {
   readonly row: bigint;
   readonly price: string;
@@ -145,7 +148,7 @@ function sideRows(
 
 /** The user's orders in a row, as the ladder shows them. */
 export interface OwnMark {
-  /** Sum of the unfilled amounts of the orders, as plain decimal text. */
+  /** Sum of the unfilled amounts of the orders in the base coin, as plain decimal text. */
   readonly amount: string;
   readonly ids: readonly string[];
 }
@@ -166,9 +169,9 @@ export function ownMarks(
 const SIZE_FACTORS = [2, 20, 200] as const;
 
 /**
- * Order sizes for one click: about 2, 20 and 200 times the pair's least total at `price`, rounded up to one significant
- * digit and to the decimals of the pair's amounts, but at least the least amount; equal sizes appear once. None if the
- * price is not positive.
+ * Order sizes in the base coin for one click: worth about 2, 20 and 200 times the pair's least total at
+ * `price`, rounded up to one significant digit and to the decimals of the pair's amounts, but at least the
+ * least amount; equal sizes appear once. None if the price is not positive.
  */
 export function quickSizes(
   {

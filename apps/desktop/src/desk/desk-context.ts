@@ -30,8 +30,8 @@ export interface DeskShared {
   /** Shows a pair in a panel and in all panels of its link group. */
   readonly choosePair: (panelId: string, symbol: string) => void;
   /**
-   * Moves a panel to a link group, whose pair it then shows; undefined removes it from its group, and it keeps its
-   * pair.
+   * Moves a panel to a link group, whose pair it then shows if the group has other panels; undefined removes
+   * it from its group, and it keeps its pair.
    */
   readonly chooseLink: (panelId: string, link: PanelLink | undefined) => void;
   /** Stores the candle interval of a chart. */

@@ -71,9 +71,10 @@ export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
 }
 
 /**
- * Parses a stored layout, which users can edit and older versions of the desk may have written. Invalid panels (for
- * example of an unknown kind), panels after the first `PANELS_MAX`, panels without a place, parts without panels, and
- * parts that are nested more deeply than `DEPTH_MAX` are dropped. Returns undefined if no panel is left.
+ * Parses a stored layout, which users can edit and older versions of the desk may have written. Invalid
+ * panels (for example of an unknown kind), panels after the first `PANELS_MAX`, panels without a place, parts
+ * without panels, and parts that are nested more deeply than `DEPTH_MAX` are dropped. Returns undefined if no
+ * panel is left or `stored` is not an object with lists of panels and parts.
  */
 export function parseLayout(stored: unknown): DeskLayout | undefined {
   if (!isRecord(stored) || !Array.isArray(stored['panels']) || !Array.isArray(stored['parts']))
@@ -154,7 +155,10 @@ export interface GridGroup {
 /** Those parts of the dock library's serialised state from which a layout is made. */
 export interface SerializedDesk {
   readonly grid: { readonly root: GridPart; readonly orientation: string };
-  /** Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their place. */
+  /**
+   * Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their
+   * place. Absent if no group has a window of its own.
+   */
   readonly popoutGroups?: readonly PoppedGroup[];
 }
 
@@ -267,7 +271,10 @@ export function withPair(
   );
 }
 
-/** `panels` after a panel has joined a link group, whose pair it shows then, or has left its group. */
+/**
+ * `panels` after a panel has joined a link group, or has left its group. It then shows the pair of the
+ * group's other panels; it keeps its own pair if there are none or it has left.
+ */
 export function withLink(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,
@@ -279,7 +286,9 @@ export function withLink(
   );
 }
 
-/** The pair of a link group; undefined while no panel other than `except` belongs to it. */
+/**
+ * The pair of a link group; undefined without a group, and while no panel other than `except` belongs to it.
+ */
 export function symbolOfGroup(
   panels: ReadonlyMap<string, DeskPanel>,
   link: PanelLink | undefined,

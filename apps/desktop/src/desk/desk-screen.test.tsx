@@ -76,7 +76,10 @@ const regions = () =>
     .filter(({ className }) => className.includes('dv-groupview'))
     .map((region) => region.getAttribute('aria-label'));
 
-/** Names of the panels as they are seen: the parts of the stored layout from left to right and from top to bottom. */
+/**
+ * Kinds of the active panels of all groups, such as `chart`: the parts of the stored layout from left to
+ * right and from top to bottom. Panels behind other tabs are left out.
+ */
 function placedPanels(): string[] {
   const { parts, panels } = readDesk().current!;
   const idsOf = (part: PanelPart): readonly string[] =>

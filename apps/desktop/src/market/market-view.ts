@@ -14,7 +14,10 @@ export interface MarketView {
   readonly tab: MarketTab;
   readonly search: string;
   readonly sort: MarketSort;
-  /** Names of coins; the search compares its text with them in addition to the codes of the coins. */
+  /**
+   * Names of coins; the search compares its text with them in addition to the codes of the coins. Without it
+   * only the codes are compared.
+   */
   readonly names?: CoinNames;
 }
 

@@ -47,8 +47,8 @@ interface HistoryTableProps {
 }
 
 /**
- * Table of the user's filled and cancelled orders; the next page is loaded when the end of the list is scrolled into
- * view.
+ * Table of the user's orders that are no longer open (filled, cancelled, expired or rejected); the next page
+ * is loaded when the end of the list is scrolled into view.
  */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');

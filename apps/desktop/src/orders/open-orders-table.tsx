@@ -21,8 +21,9 @@ interface OpenOrdersTableProps {
 }
 
 /**
- * Table of the user's open orders with a button to cancel each, and a button to amend those that can be amended. The
- * limit order of an OCO is listed in the table of stop orders instead, next to its stop order.
+ * Table of the user's orders that are on the book, with a button to cancel each, and a button to amend those
+ * that can be amended. The limit order of an OCO is listed in the table of stop orders instead, next to its
+ * stop order.
  */
 export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');

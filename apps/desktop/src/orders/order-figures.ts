@@ -27,8 +27,9 @@ export function orderTotal({
 }
 
 /**
- * The filled fraction of the ordered amount, or of the total for an order by total, rounded down to four places. 1 for
- * every filled order, because an order by total is filled as soon as its remainder cannot buy another lot.
+ * The filled fraction of the ordered amount, or of the total for an order by total, rounded down to four
+ * places; 0 if that amount or total is missing or not positive. 1 for every filled order, because an order by
+ * total is filled as soon as its remainder cannot buy another lot.
  */
 export function filledShare({
   amount,

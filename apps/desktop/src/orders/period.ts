@@ -12,8 +12,9 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * The filter form with the dates of a predefined period. The period ends today, and its first and last day are
- * included. `all` removes both dates; `own` keeps the dates that the user chose. `now` in milliseconds UTC.
+ * The filter form with the dates of a predefined period. The period ends today (local date of the device),
+ * and its first and last day are included. `all` removes both dates; `own` keeps the dates that the user
+ * chose. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;

@@ -16,7 +16,10 @@ import classes from './orders.module.css';
 /** The coin in which costs and profits are counted; it is not listed as a position itself. */
 const COST_COIN = 'USDT';
 
-/** The coins of the spot account with their average cost, value and profits net of fees. */
+/**
+ * The coins that the user holds in the spot account, except USDT, with their average cost, value and profits
+ * net of fees.
+ */
 export function PositionsTable() {
   const t = useWords('orders');
   const balances = useValuedBalances();

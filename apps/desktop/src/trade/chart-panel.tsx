@@ -77,11 +77,14 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
 interface CandlesProps extends ChartPanelProps {
   /** Candle interval of this chart; undefined for the interval that was chosen last on this device. */
   readonly ownTimer?: ChartTimer | undefined;
-  /** Called with a newly chosen candle interval. */
+  /** Called with a newly chosen candle interval, in addition to storing it on this device. */
   readonly onTimer?: ((timer: ChartTimer) => void) | undefined;
 }
 
-/** Candles of a pair with the user's orders, fills and alerts; a chosen candle interval is stored on this device. */
+/**
+ * Candles of a pair with the user's orders, fills and alerts at a price (alerts with the condition `pct` are
+ * left out); a chosen candle interval is stored on this device.
+ */
 export function Candles({ pair, onTake, ownTimer, onTimer }: CandlesProps) {
   const [timer, setTimer] = useState<ChartTimer>(() => ownTimer ?? storedTimer());
   const trading = useChartTrading(pair, onTake);

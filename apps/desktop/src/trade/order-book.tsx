@@ -160,7 +160,10 @@ function BookControls({ view, grouping, groupings, onGrouping }: BookControlsPro
   );
 }
 
-/** Difference between the best ask and the best bid, as an amount and relative to the best ask. */
+/**
+ * Difference between the best ask and the best bid, in the quote coin and as a fraction of the best ask;
+ * hidden while the book has no bid or no ask.
+ */
 export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();
@@ -244,8 +247,9 @@ interface RowSummaryProps {
 }
 
 /**
- * Tooltip of an order book row: the estimated average price, total amount, total value and slippage of a market order
- * that fills all levels from the best price to this row, recomputed when the book changes.
+ * Tooltip of an order book row: the estimated average price, total amount (base coin), total value (quote
+ * coin) and slippage of a market order that fills all levels from the best price to this row, recomputed when
+ * the book changes.
  */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
@@ -322,7 +326,10 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
-  /** Amounts of the user's open orders in the rows of the order book, by price of the row. */
+  /**
+   * Unfilled amounts of the user's open orders, in the base coin, in the rows of the order book, by price of
+   * the row.
+   */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;

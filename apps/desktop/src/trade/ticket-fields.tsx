@@ -235,8 +235,8 @@ interface PriceInputProps {
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
   /**
-   * Called when the price input gets the focus; from then on an empty price is not filled in automatically, so that the
-   * user can type (see `TicketSetters`).
+   * Called when the limit price input gets the focus (undefined for the other price inputs); from then on an
+   * empty price is not filled in automatically, so that the user can type (see `TicketSetters`).
    */
   readonly onHold?: (() => void) | undefined;
   readonly places: number;
@@ -318,7 +318,10 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** Buttons that set the amount of the order to a share of the available balance. */
+/**
+ * Buttons that set the order (its amount, or the total of a buy order that is filled in by total) to a share
+ * of the available balance.
+ */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

@@ -48,8 +48,8 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
 });
 
 /**
- * A warning that a pair accepts no new orders or only some, with its reason; renders nothing while the pair trades
- * without restriction.
+ * A warning that a pair accepts no new orders (status `cancelOnly`) and perhaps no cancellations either
+ * (`closed`), with the reason if it is known; renders nothing while its status is `open`.
  */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');

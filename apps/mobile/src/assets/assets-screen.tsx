@@ -199,7 +199,8 @@ export function Total({ overview }: { overview: Read<Worth> }) {
 }
 
 /**
- * For demo mode: a button that credits demo funds once a day, and the time from which the user can claim them again.
+ * For demo mode: a button that credits demo funds, at most once in 24 hours, and the time from which the user
+ * can claim them again.
  */
 export function ClaimButton() {
   const t = useWords('assets');

@@ -30,7 +30,8 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
 /**
- * The offer of the desktop site; its component is loaded as a separate chunk, because only desktop browsers need it.
+ * The offer of the desktop site; its component is loaded as a separate chunk, because only devices that are
+ * not phones (computers and tablets) show it.
  */
 const DesktopOffer = lazyPart(
   'desktop-offer',

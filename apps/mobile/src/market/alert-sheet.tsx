@@ -283,7 +283,8 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // After the alert is created, the form is reset only if the user has changed no input since the request was sent.
+      // After the alert is created, the price and the inputs of the order are emptied only if the user has
+      // changed no input since the request was sent; all other inputs keep their values.
       if (JSON.stringify(set) === JSON.stringify(form))
         change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

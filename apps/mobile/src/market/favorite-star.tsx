@@ -7,7 +7,7 @@ import css from './market.module.css';
 interface FavoriteStarProps {
   pair: Pick<MarketPair, 'symbol' | 'base' | 'quote'>;
   className?: string | undefined;
-  /** Size of the star icon in pixels. */
+  /** Size of the star icon in pixels; 16 by default. */
   size?: number;
 }
 

@@ -11,8 +11,8 @@ import { chartPath } from '../paths.ts';
 import css from './market.module.css';
 
 /**
- * A list row with a pair, its 24-hour turnover or the pause of its trading, a line of its prices of the last day, its
- * price and its 24-hour change; it links to the pair's chart.
+ * A list row with a pair, its 24-hour turnover or the pause of its trading, a line of its prices of the last
+ * 24 hours, its price and its 24-hour change; it links to the pair's chart.
  */
 export const MarketRow = memo(function MarketRow({ pair, start }: { pair: MarketPair; start?: ReactNode }) {
   const ticker = useTicker(pair.symbol);

@@ -119,7 +119,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   );
 }
 
-/** Card of a filled or cancelled order with its result. */
+/** Card of an order that is no longer open (filled, cancelled, expired or rejected) with its result. */
 export function PastCard({ order, digits }: { order: Order; digits: PairDigits }) {
   const t = useWords('orders');
   const words = useOrderWords();

@@ -22,7 +22,10 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const AmendSheet = lazyPart('amend-sheet', () => import('./amend-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** The user's open orders as cards with buttons to amend and cancel. */
+/**
+ * The user's orders that are on the book, except the limit orders of OCOs, as cards with buttons to amend and
+ * cancel; `WaitingList` shows all other open orders.
+ */
 export function OpenList({ filter }: { filter: OrderFilter }) {
   const t = useWords('orders');
   const orders = useOpenOrders(filter);
@@ -128,7 +131,7 @@ interface RecordsProps<Filter> {
   onReset?: (() => void) | undefined;
 }
 
-/** The user's filled and cancelled orders as cards. */
+/** The user's orders that are no longer open (filled, cancelled, expired or rejected) as cards. */
 export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();

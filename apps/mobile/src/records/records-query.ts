@@ -21,8 +21,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
 
 /**
- * Parses the state of the records screen from the URL parameters; a filter whose parameter is missing or invalid is
- * inactive, and without a valid list the order history is shown. A period that ends before it begins is ignored.
+ * Parses the state of the records screen from the URL parameters; a filter whose parameter is missing or
+ * invalid is inactive, and without a valid `tab` the order history is shown. A period that ends before it
+ * begins is ignored.
  */
 export function viewOf(query: URLSearchParams): RecordsView {
   const text = (name: string) => query.get(name) ?? '';

@@ -6,8 +6,8 @@ import { useLocation } from 'react-router';
 import css from './desktop-offer.module.css';
 
 /**
- * Offers desktop browsers to open the same screen on the desktop site; the answer is stored, so that the offer does not
- * appear again.
+ * Offers users of devices other than phones (computers and tablets) to open the same screen on the desktop
+ * site; the chosen site is stored on the device, and the offer does not appear again.
  */
 export function DesktopOffer() {
   const t = useWords('shell');

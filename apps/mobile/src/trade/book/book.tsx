@@ -170,7 +170,10 @@ interface BookSideProps extends DepthView {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
-  /** Amounts of the user's open orders in the rows of the order book, by price of the row. */
+  /**
+   * Unfilled amounts of the user's open orders, in the base coin, in the rows of the order book, by price of
+   * the row.
+   */
   own: ReadonlyMap<string, string>;
   /**
    * Called with the price of the order book row that the user taps; undefined when the order type has no price, so that

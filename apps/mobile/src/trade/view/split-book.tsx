@@ -45,7 +45,10 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthView;
-  /** Amounts of the user's open orders in the price levels of one side, by price of the level. */
+  /**
+   * Unfilled amounts of the user's open orders, in the base coin, in the price levels of one side, by price
+   * of the level.
+   */
   own: ReadonlyMap<string, string>;
 }
 

@@ -42,7 +42,10 @@ export interface ReplayOptions {
   readonly log: Log;
   /** Number of the last step that is replayed; undefined for all steps. */
   readonly until?: number | undefined;
-  /** Verified files of the archived journal, from which steps are read that the source no longer has. */
+  /**
+   * Verified files of the archived journal, from which steps are read that the source no longer has;
+   * undefined if only the steps in the source are read.
+   */
   readonly archive?: readonly ArchiveFile[] | undefined;
   /** Called after each replayed step, with the events that the step published. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;

@@ -59,7 +59,7 @@ export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<Si
   for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
 }
 
-/** True for a transfer between the exchange's own accounts; false for a payment to the outside. */
+/** True for a transfer between the exchange's own accounts; false for a payment to any other address. */
 function isOwnTransfer(origin: string): boolean {
   return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
 }

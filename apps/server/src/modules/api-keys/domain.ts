@@ -51,9 +51,10 @@ export function isKeyFormat(text: string): boolean {
 }
 
 /**
- * True if the API key is not expired at `now`, its list of IP addresses permits `address` (which must be in canonical
- * form; an empty list permits every address), and it has the permission for the action; reading needs none. The
- * function does not check from when a new key may withdraw (`withdrawsFrom`).
+ * True if the API key is not expired at `now`, its list of IP addresses permits `address` (which must be in
+ * canonical form; an empty list permits every address, except for `withdraw`, which needs a list), and it has
+ * the permission for the action; reading needs none. The function does not check from when a new key may
+ * withdraw (`withdrawsFrom`).
  */
 export function isPermitted(key: ApiKey, action: KeyAction, address: string, now: Instant): boolean {
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;

@@ -133,8 +133,9 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the account whose API keys a user manages: the user's own account, or the user's sub-account with this id.
-   * Refuses an id that is not a sub-account of the user.
+   * Returns the account whose API keys a user manages: the user's own account if `subAccount` is undefined or
+   * the user's id, or the user's sub-account with this id, also an archived one. Refuses any other id with
+   * `l.not_found`.
    */
   requireOwner(user: UserId, subAccount: string | undefined): Promise<UserId> {
     return this.parts.identity.requireOwner(user, subAccount);
@@ -252,8 +253,9 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the shared secret again, for a repetition of the request that created the API key, whose first answer may
-   * have been lost. Empty when the key was created more than ten minutes ago, is revoked, or is an `ed25519` key.
+   * Returns the shared secret again, for a repetition of the request that created the API key, whose first
+   * answer may have been lost. Empty when the key was created more than ten minutes ago, is revoked, unknown
+   * or another user's, or is an `ed25519` key.
    */
   async secretForRepetition(owner: UserId, id: string): Promise<string> {
     const { clock, secret } = this.parts;
@@ -350,9 +352,10 @@ export class ApiKeys {
   }
 
   /**
-   * True if the API key permits the action from the IP address `sentAddress` now; then the use is recorded, and
-   * `reportAddress` runs unless this process has already reported this address for the key. Otherwise returns false and
-   * records nothing.
+   * True if the API key permits the action from the IP address `sentAddress` now; then the use is recorded,
+   * and `reportAddress` runs unless this process has already reported this address for the key. Otherwise
+   * returns false and records nothing. The time from which a new key may withdraw (`withdrawsFrom`) is not
+   * checked.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();

@@ -4,9 +4,9 @@ import { boardRoutes } from './routes.ts';
 import { Board, type BoardParts } from './service.ts';
 
 /**
- * Creates the module of announcements and banners, which all visitors see. Operators publish each of them in versions,
- * with texts by language. They are cached in memory for a few seconds; those that end meanwhile disappear at their end
- * time.
+ * Creates the module of announcements and banners, which all visitors see. Operators publish each of them in
+ * versions, with texts by language. They are cached in memory for at most five seconds; those that end
+ * meanwhile disappear at their end time.
  */
 export function createBoard({ clock, database, screens }: BoardParts) {
   const board = new Board({ clock, database, screens });

@@ -270,8 +270,9 @@ export interface Channel {
   /** True if the deposit address belongs to the owner. If false, the address must not be shown to the owner. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not deliver a payment to this recipient. Undefined if it would, if the node cannot answer
-   * now, and on networks other than the XRP Ledger, whose recipients are not checked. `amount` is the amount that the
+   * Why the network would not deliver a payment to this recipient. Undefined if it would, if the node cannot
+   * answer now, without a signer, for an address that is no account of the XRP Ledger or is the exchange's
+   * own, and on all other networks, whose recipients are not checked. `amount` is the amount that the
    * recipient receives, in whole coins.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;

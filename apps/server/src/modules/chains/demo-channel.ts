@@ -26,7 +26,10 @@ import { findTransfer, insertTransfer, transfersIn, transfersSince, voidTransfer
 
 interface Parts {
   readonly offered: OfferedNetworks;
-  /** Codes of networks that are not simulated, because a real channel serves them. */
+  /**
+   * Codes of networks that are not simulated, because a real channel serves them; omitted if all networks are
+   * simulated.
+   */
   readonly except?: readonly string[];
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;

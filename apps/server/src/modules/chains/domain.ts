@@ -58,13 +58,16 @@ export interface Sending {
   /** Name of the operator who approved the payment; undefined if no operator had to. */
   readonly approvedBy?: string;
   /**
-   * The owner of a withdrawal, and the digest of the details that the owner confirmed. A signer signs no payment to an
-   * address outside the exchange without both.
+   * The owner of a withdrawal, and the digest of the details that the owner confirmed; for an incoming
+   * payment that is sent back, a fixed owner and the digest of the details that operators approved. Undefined
+   * for transfers among the exchange's own addresses. A signer signs no payment to any other address without
+   * both.
    */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
-   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which no user confirms. A payment that a
-   * signer signs has exactly one of `confirmed`, `coldDigest` and `sweep`.
+   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which no user confirms; undefined
+   * for all other payments. A payment that a signer signs has exactly one of `confirmed`, `coldDigest` and
+   * `sweep`.
    */
   readonly coldDigest?: string;
   /** The terms of a transfer between a deposit address and the hot wallet; undefined for all other payments. */
@@ -366,8 +369,9 @@ export function demoTxid(origin: string, network: string): string {
 }
 
 /**
- * Deposit address of a user on a simulated network. A different `attempt` yields a different memo, in case another user
- * already has the same.
+ * Deposit address of a user on a simulated network. On a network with memos, all users share the address, and
+ * a different `attempt` yields a different memo, in case another user already has the same; on other networks
+ * `attempt` has no effect.
  */
 export function demoDestination(network: Network, owner: string, attempt: number): Destination {
   const digest = (text: string) => sha256(new TextEncoder().encode(text));

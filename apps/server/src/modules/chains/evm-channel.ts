@@ -65,7 +65,7 @@ export interface EvmSettings {
   /** Finality that a block must have before the exchange reads it. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
-  /** Least tip in wei per unit of gas; with the fee model `legacy`, the least gas price. */
+  /** Least tip in wei per unit of gas; with the fee model `legacy`, the least gas price. 0 if omitted. */
   readonly leastTip?: bigint;
   readonly startBlock: number | undefined;
   /**

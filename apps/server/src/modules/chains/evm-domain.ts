@@ -101,8 +101,8 @@ const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 
 /**
- * The fees of a transaction that replaces an earlier one: each is the earlier fee raised by an eighth, or the suggested
- * one if that is higher. `maxFee` is never below `tip`.
+ * The fees, in wei per unit of gas, of a transaction that replaces an earlier one: each is the earlier fee
+ * raised by an eighth, or the suggested one if that is higher. `maxFee` is never below `tip`.
  */
 export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
   const tip = higher(raised(earlier.tip), suggested.tip);
@@ -110,8 +110,9 @@ export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
 }
 
 /**
- * The fees of `raisedFees`, each lowered to `bound` if it exceeds it; undefined if already the earlier maximum fee
- * raised by an eighth exceeds `bound`, because nodes may refuse a replacement with less.
+ * The fees of `raisedFees`, each lowered to `bound` (wei per unit of gas) if it exceeds it; undefined if
+ * already the earlier maximum fee raised by an eighth exceeds `bound`, because nodes may refuse a replacement
+ * with less.
  */
 export function boundedFees(earlier: EvmFees, suggested: EvmFees, bound: bigint): EvmFees | undefined {
   const least = raisedFees(earlier, { maxFee: 0n, tip: 0n });

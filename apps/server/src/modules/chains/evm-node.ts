@@ -235,7 +235,7 @@ export class EvmNode {
     return code !== '0x' && !code.startsWith(DELEGATION);
   }
 
-  /** The balances at a block, in the order of the queries. */
+  /** The balances at a block in the smallest units of each coin, in the order of the queries. */
   async balancesAt(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const balances: bigint[] = [];
     for (let start = 0; start < questions.length; start += BATCH)
@@ -296,7 +296,7 @@ export class EvmNode {
     };
   }
 
-  /** The suggested tip, or the least tip of the settings if that is higher. */
+  /** The suggested tip in wei per unit of gas, or the least tip of the settings if that is higher. */
   private sufficient(tip: bigint): bigint {
     return tip < this.leastTip ? this.leastTip : tip;
   }
@@ -319,7 +319,10 @@ export class EvmNode {
     }
   }
 
-  /** Queries the balances in a single JSON-RPC batch. */
+  /**
+   * Queries the balances at a block, in the smallest units, in a single JSON-RPC batch; for at most `BATCH`
+   * queries.
+   */
   private async balances(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const blockNumber = numberText(block);
     const calls = questions.map(({ address, contract }, id) => ({

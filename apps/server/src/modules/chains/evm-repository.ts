@@ -489,8 +489,8 @@ export async function spentFeesSince(reader: Reader, network: string, at: Instan
 }
 
 /**
- * The next nonce of an account on a network, according to the database: one more than the highest nonce that the hot
- * wallet, or the deposit address with the index `fromIndex`, has used.
+ * The next nonce of an account on a network, according to the database: one more than the highest nonce that
+ * the hot wallet, or the deposit address with the index `fromIndex`, has used; 0 if it has used none.
  */
 export async function nextNonce(
   reader: Reader,

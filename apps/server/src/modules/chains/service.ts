@@ -191,8 +191,8 @@ export class Chains {
   }
 
   /**
-   * Number of confirmations that a transfer in the block `block` has at the newest block that was read; 0 for a
-   * transfer that is in no block (`block` is undefined).
+   * Number of confirmations that a transfer in the block `block` has at the newest block that was read; 0 for
+   * a transfer that is in no block (`block` is undefined), and on a network without a channel.
    */
   confirmations(network: string, block: number | undefined): number {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);

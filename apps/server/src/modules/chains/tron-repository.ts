@@ -89,7 +89,7 @@ export interface TronContents {
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
-  /** The changes by coin; those of watched tokens by contract. */
+  /** The changes of the total balance in the smallest units, by coin; those of watched tokens by contract. */
   readonly flows: ReadonlyMap<string, bigint>;
 }
 

@@ -326,8 +326,9 @@ export async function closeBatch(
 }
 
 /**
- * Closed batches of a network whose fee is not booked in the ledger, oldest first, at most `limit`. `fee` is undefined
- * for a batch whose inputs were spent by a transaction that was not signed for it.
+ * Closed batches of a network whose fee is not booked in the ledger, oldest first, at most `limit`. `fee` is
+ * that of the mined transaction in the smallest unit; undefined for a batch whose inputs were spent by a
+ * transaction that was not signed for it.
  */
 export async function batchesWithoutFee(reader: Reader, network: string, limit: number) {
   const { rows } = await sql<{ id: string; txid: string; fee: string | null }>`

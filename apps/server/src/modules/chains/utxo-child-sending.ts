@@ -97,9 +97,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * Makes a child for a waiting batch whose fee cannot be raised by a replacement: the node refused the batch's newest
-   * transaction and holds an earlier one, or the maximum number of automatic replacements is reached. If no child can
-   * be made, records the reason and leaves the batch as it is. Returns the id of the child, which the caller broadcasts.
+   * Makes a child for a waiting batch whose fee cannot be raised by a replacement: the node refused the
+   * batch's newest transaction and holds an earlier one, or the maximum number of automatic replacements is
+   * reached. If no child can be made, records the reason and leaves the batch as it is. Returns the id of the
+   * child, which the caller broadcasts; undefined if no child is needed or none was made.
    */
   async makeNeeded(id: string): Promise<string | undefined> {
     const { broadcast, replacement, signing } = this.parts;
@@ -133,9 +134,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * The fee rate that a child and its ancestors together are to pay: the rate of the batch's newest transaction if the
-   * node refused it, otherwise the rate of the transaction that would replace the newest one now; at least the current
-   * rate, and at most the highest rate of the settings.
+   * The fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are to pay:
+   * the rate of the batch's newest transaction if the node refused it, otherwise the rate of the transaction
+   * that would replace the newest one now; at least the current rate, and at most the highest rate of the
+   * settings.
    */
   private async rateWithChild(
     ancestors: FeePackage,

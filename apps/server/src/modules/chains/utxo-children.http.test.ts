@@ -261,8 +261,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(amountsOf(child!.txids[0]!).map((each) => Decimal.parse(each).toString())).toEqual([
       coins(child!.fees[0]!),
     ]);
-    // The child's output does not count as a payment from outside, although its block also contains its parent, and the
-    // next batch spends this output.
+    // The child's output does not count as a payment from an address that is not the exchange's, although its
+    // block also contains its parent, and the next batch spends this output.
     expect((await treasury.arrivals()).list.filter(({ txid }) => txid === child!.txids[0])).toEqual([]);
     const next = await withdraw('1.001');
     const [{ txid } = { txid: '' }] = await steps.query<{ txid: string }>(

@@ -42,7 +42,10 @@ export interface ChildPlan {
   /** The batch whose change the child spends: the batch of payments or the last of its children. */
   readonly parent: OpenBatch;
   readonly fee: bigint;
-  /** Total fee and size of the unconfirmed transactions that the child depends on. */
+  /**
+   * Total fee (smallest unit) and size (virtual bytes) of the unconfirmed transactions that the child depends
+   * on.
+   */
   readonly ancestors: FeePackage;
   readonly change: { readonly txid: string; readonly vout: number; readonly units: bigint };
 }
@@ -124,9 +127,10 @@ export class UtxoChildren {
   }
 
   /**
-   * Total fee and size of the unconfirmed transactions for which a child of the batch would pay: the batch's held
-   * transaction and its unconfirmed ancestors. Throws `ChildImpossible` if the network has no segregated witness, if
-   * the node does not hold the transaction, or if the batch of payments has `most` children already.
+   * Total fee (smallest unit) and size (virtual bytes) of the unconfirmed transactions for which a child of
+   * the batch would pay: the batch's held transaction and its unconfirmed ancestors. Throws `ChildImpossible`
+   * if the network has no segregated witness, if the node does not hold the transaction, or if the batch of
+   * payments has `most` children already.
    */
   async ancestorsFor(batch: OpenBatch, most: number): Promise<FeePackage> {
     const { network, database, node } = this.parts;

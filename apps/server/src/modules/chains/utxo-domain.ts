@@ -138,7 +138,7 @@ export function arrivalsIn(
   });
 }
 
-/** The outputs that a batch spends, the payments that it makes, and its fee. */
+/** The outputs that a batch spends, the payments that it makes, and its fee in the smallest unit. */
 export interface BatchChoice<Coin, Payment> {
   readonly inputs: readonly Coin[];
   readonly payments: readonly Payment[];

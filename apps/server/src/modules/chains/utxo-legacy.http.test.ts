@@ -21,7 +21,7 @@ import { createSaver } from '../finance/testing/products.ts';
 import { UtxoNode } from './utxo-node.ts';
 
 const CONFIRMATIONS = 3;
-/** An address outside the exchange. */
+/** An address that does not belong to the exchange. */
 const RECEIVER = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
 /** Fee in DOGE that a user pays for a withdrawal. */
 const FEE = Decimal.parse('4');

@@ -8,10 +8,16 @@ import type { UtxoNode } from './utxo-node.ts';
 
 /** Limits of fee rates, in the smallest unit of the coin per 1,000 virtual bytes. */
 export interface UtxoRates {
-  /** Lowest and highest fee rate that the exchange uses, whatever the node's estimate is. */
+  /**
+   * Lowest and highest fee rate that the exchange uses (smallest unit per 1,000 virtual bytes), whatever the
+   * node's estimate is.
+   */
   readonly least: bigint;
   readonly most: bigint;
-  /** Highest fee rate at which a batch also spends small outputs, to merge them into one. */
+  /**
+   * Highest fee rate (smallest unit per 1,000 virtual bytes) at which a batch also spends small outputs, to
+   * merge them into one.
+   */
   readonly consolidate: bigint;
 }
 

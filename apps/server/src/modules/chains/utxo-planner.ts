@@ -41,7 +41,10 @@ export class UtxoPlanner {
     this.parts = parts;
   }
 
-  /** True if the newest batch was planned a minute ago or longer. */
+  /**
+   * True if the newest batch of payments on the network was planned a minute ago or longer, or if there is
+   * none.
+   */
   async isTimeForBatch(): Promise<boolean> {
     const { database, network, clock } = this.parts;
     const newestAt = await newestBatchAt(database.store, network.code);
@@ -72,8 +75,8 @@ export class UtxoPlanner {
   }
 
   /**
-   * The network fee, at the current fee rate, of a transaction that makes one payment and spends one output. A payment
-   * in a batch usually adds no more than this size.
+   * The network fee, in whole coins and at the current fee rate, of a transaction that makes one payment and
+   * spends one output. A payment in a batch usually adds no more than this size.
    */
   async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     const { fees, network } = this.parts;

@@ -42,7 +42,10 @@ interface Parts extends Pick<
   readonly children: UtxoChildren;
 }
 
-/** Replaces the transactions of batches by ones with higher fees, or without payments that are returned. */
+/**
+ * Replaces the transactions of batches by ones with higher fees, or without payments whose amounts are
+ * returned to their owners.
+ */
 export class UtxoReplacement {
   private readonly parts: Parts;
   private readonly problems = new Map<string, string>();
@@ -62,8 +65,11 @@ export class UtxoReplacement {
   }
 
   /**
-   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
-   * and broadcasts it. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left out.
+   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in
+   * `without`, and broadcasts it. Its fee rate is the current one, at most `rateMax` (smallest unit per 1,000
+   * virtual bytes), or with `isExact` `rateMax` itself, but never so low that nodes would refuse the
+   * replacement. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left
+   * out.
    */
   async replace(
     batch: OpenBatch,

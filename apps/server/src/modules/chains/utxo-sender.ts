@@ -263,7 +263,10 @@ export class UtxoSender {
     return (batch?.variants ?? []).map((variant) => variantView(variant, origin));
   }
 
-  /** The network fee of one payment at the current fee rate, as specified at `UtxoPlanner.paymentCosts`. */
+  /**
+   * The network fee of one payment at the current fee rate, in whole coins, as specified at
+   * `UtxoPlanner.paymentCosts`.
+   */
   paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return this.planner.paymentCosts();
   }

@@ -173,8 +173,8 @@ export class UtxoSigning {
   }
 
   /**
-   * Verifies all transactions of a batch that the signer returned, and stores the new ones. Adopts its children that
-   * this database does not contain.
+   * Verifies all transactions of a batch that the signer returned, and stores the new ones. Throws if one of
+   * them is not exactly what its batch defines. Adopts its children that this database does not contain.
    */
   async storeSigned(signed: SignedBatch): Promise<void> {
     const { database, clock, height } = this.parts;

@@ -54,7 +54,10 @@ export class UtxoTending {
     }
   }
 
-  /** Works on one batch: broadcasts or replaces its transaction, or closes the batch if it is final. */
+  /**
+   * Works on one batch: broadcasts or replaces its transaction, or closes the batch if it is final. Throws if
+   * the node does not find the final transaction that spent the outputs of the batch.
+   */
   async tendBatch(id: string): Promise<void> {
     const { database, log, network, broadcast, childSending, mined, replacement, signing } = this.parts;
     const batch = await readBatch(database.store, id);

@@ -24,7 +24,7 @@ const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** Addresses of receivers outside the exchange. */
+/** Addresses of receivers that do not belong to the exchange. */
 const FIRST_RECEIVER = 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z4nqduv';
 const RECEIVERS = ['ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy', OTHER_ADDRESS] as const;
 const skipped = withoutLitecoind();
@@ -283,7 +283,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     );
     return rows;
   };
-  /** Total that an address outside the exchange has received, in coins. */
+  /** Total that an address that is not the exchange's has received, in coins. */
   const receivedBy = async (address: string) => (await node.received(address)).toString();
   const finish = async () => {
     await mineBlocks(CONFIRMATIONS);

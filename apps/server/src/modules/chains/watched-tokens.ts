@@ -12,7 +12,10 @@ interface Parts {
   readonly channels: readonly Pick<Channel, 'networks' | 'tokens'>[];
 }
 
-/** A token that an operator requests to watch; `least` is the least amount of a transfer that operators see. */
+/**
+ * A token that an operator requests to watch; `least` is the least amount, in whole tokens, of a transfer
+ * that operators see.
+ */
 export interface TokenRequest {
   readonly network: string;
   readonly contract: string;
