@@ -225,7 +225,8 @@ export async function lastRegistrationDay(reader: Reader): Promise<number | unde
 }
 
 /**
- * Number of people who registered, by day, for the days from `from` to `to`; days without a stored number are absent.
+ * Number of people who registered, by day, for the days from `from` to `to`, both included, in days since
+ * 1970; days without a stored number are absent.
  */
 export async function registrationsOfDays(
   reader: Reader,

@@ -79,8 +79,8 @@ export interface FigureParts {
 }
 
 /**
- * An amount in a coin that is due to users on a day, and `payable`, the present balance of the accounts that pay in
- * this coin. Amounts that are due on earlier days are not subtracted from it.
+ * An amount in a coin that is due to users on a UTC day, and `payable`, the present balance of the accounts
+ * that pay in this coin. Amounts that are due on earlier days are not subtracted from it.
  */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
@@ -160,7 +160,10 @@ export class HouseFigures {
     return this.refreshes.run();
   }
 
-  /** The values of the exchange's figures on the days from `from` to `to`, both included, newest first. */
+  /**
+   * The values, in USDT, of the exchange's figures on the days from `from` to `to`, both included, newest
+   * first.
+   */
   async days(from: number, to: number): Promise<DayValues[]> {
     const { figures, priceOf, newUsers } = await this.read(from, to);
     const byDay = groupBy(figures, ({ day }) => day);
@@ -170,7 +173,10 @@ export class HouseFigures {
     );
   }
 
-  /** Result, fees and turnover in USDT by day and product for the days from `from` to `to`, newest first. */
+  /**
+   * Result, fees and turnover in USDT by day and product for the days from `from` to `to`, both included,
+   * newest first.
+   */
   async products(from: number, to: number): Promise<ProductValues[]> {
     const { figures, priceOf } = await this.read(from, to);
     return productValues(figures, priceOf);

@@ -101,7 +101,9 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A page of a user's orders of fixed-term products, newest first. */
+/**
+ * A page of a user's orders of fixed-term products with this status (with any if undefined), newest first.
+ */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,

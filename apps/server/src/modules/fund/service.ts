@@ -224,8 +224,8 @@ export class Funds {
   }
 
   /**
-   * Buys units of a fund for a user. Refuses if the user may not buy; a repetition of the request returns the first
-   * answer.
+   * Buys units of a fund for a user. Refuses a user who may not trade, and what the command `buy` refuses; a
+   * repetition of the request returns the first answer.
    */
   async buy(
     owner: UserId,
@@ -393,7 +393,11 @@ export class Funds {
     return { offered, example: exampleOf(offered) };
   }
 
-  /** Publishes a fund or the next version of its terms; the operator and the reason are stored with it. */
+  /**
+   * Publishes a fund or the next version of its terms; the operator and the reason are stored with it.
+   * Refuses an unknown coin, an empty or too long name of the operator or reason, and what the command
+   * `publish` refuses.
+   */
   async publish(terms: FundTerms, author: Author) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireAuthor(author);
