@@ -13,7 +13,10 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
-/** The reward for the fees that one invitee paid in one coin on one day. */
+/**
+ * The reward for the fees that one invitee paid in one coin on one UTC day, whose start is `day`; amounts are
+ * in that coin.
+ */
 export interface Reward {
   readonly invitee: UserId;
   readonly inviter: UserId;
