@@ -103,8 +103,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at once,
-   * without a transaction.
+   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at
+   * once, without a transaction. Throws if the payment is stored with another address or amount.
    */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
@@ -211,8 +211,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Obtains the transactions of a payment from the signer, whose answer was lost, and submits the newest one, as
-   * specified at `Channel.recover`.
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and submits the newest one,
+   * as specified at `Channel.recover`; undefined if the signer has signed none.
    */
   async recover(origin: string): Promise<Sent | undefined> {
     const newest = (await this.request({ kind: 'find', origin, ...this.target() })).at(-1);

@@ -122,7 +122,7 @@ export class Convert {
    * `SMALL_BALANCE_MAX_USDT` each), those worth most first, with the amount of `to` that each would yield at
    * the current rate. Halted coins, coins without a current index price, and balances that would yield
    * nothing are left out. `usedToday` is the number of times that the user has accepted a quote of small
-   * balances on this UTC day.
+   * balances on this UTC day. Refuses an unknown coin `to`, and one without a current index price.
    */
   async smallBalances(owner: UserId, to: string) {
     const { clock, coins, database, ledger } = this.parts;

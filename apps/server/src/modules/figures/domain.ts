@@ -233,7 +233,7 @@ export function monthNamed(name: string): Month | undefined {
   return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
 }
 
-/** The month that contains a day, which is given in days since 1970. */
+/** The UTC month that contains a UTC day, which is given in days since 1970. */
 export function monthOfDay(day: number): Month {
   const date = new Date(day * DAY_MS);
   const startOf = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / DAY_MS;

@@ -155,7 +155,10 @@ export class HouseFigures {
     await this.parts.flows.stop();
   }
 
-  /** Stores today's prices and the registrations, and compares all risk measures with their limits. */
+  /**
+   * Stores the prices of this UTC day and the registrations, and compares all risk measures with their
+   * limits.
+   */
   refresh(): Promise<void> {
     return this.refreshes.run();
   }
@@ -192,8 +195,9 @@ export class HouseFigures {
   }
 
   /**
-   * The amounts that become due to users within 30 days, including today, by day and coin. Each row also states the whole
-   * present balance of the paying accounts in the coin, from which amounts due on earlier days are not subtracted.
+   * The amounts that become due to users within 30 days, including today, by UTC day and coin. Each row also
+   * states the whole present balance of the paying accounts in the coin, from which amounts due on earlier
+   * days are not subtracted.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();

@@ -283,7 +283,7 @@ export async function positionsOf(
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** Total margin of the positions, including pending ones. */
+  /** Total margin of the positions, including pending ones, in `asset`. */
   readonly margin: Decimal;
   /**
    * Totals of the positions whose equity is not negative: their units, the price paid for the units, and the costs
@@ -303,8 +303,8 @@ export interface OpenSum {
   readonly financeRate: Decimal;
   readonly quantity: Decimal;
   /**
-   * Total amount that the positions have borrowed: for each position with a leverage above 1, the notional value at the
-   * purchase less the margin.
+   * Total amount in the fund's coin that the positions have borrowed: for each position with a leverage above
+   * 1, the notional value at the purchase less the margin.
    */
   readonly borrowed: Decimal;
 }

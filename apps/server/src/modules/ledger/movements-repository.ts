@@ -38,7 +38,7 @@ export interface Movement {
   readonly kind: string;
   readonly reference: string | null;
   readonly amount: Decimal;
-  /** Balance of the account after the movement. */
+  /** Balance of the account in `asset` after the movement. */
   readonly balance: Decimal;
   readonly at: number;
   /** Number of movements of a month that are summed in this row; 1 for a single movement. */
