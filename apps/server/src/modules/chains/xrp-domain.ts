@@ -28,7 +28,7 @@ export interface XrpTransaction {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** A payment that arrives at an account of the exchange. */
+/** XRP that arrive at an account of the exchange, by a payment or in another way. */
 export interface XrpArrival extends ChainSighting {
   readonly memo: string | undefined;
   readonly remark: string | undefined;
@@ -44,11 +44,12 @@ export interface XrpOutcome {
 }
 
 /**
- * The payments that a transaction brings to the exchange's accounts. A successful payment counts with the delivered
- * amount, which can be less than its stated amount (partial payment), for the user with its destination tag. If the
- * node does not report the delivered amount, if it contradicts the change of the balance, or if XRP arrive in another
- * way, the amount is the change of the balance and no user is credited: the arrival has no memo, and its remark
- * contains the reason. Issued currencies do not change the XRP balance, so they are ignored.
+ * The arrivals of XRP at the exchange's accounts that a transaction causes; none for a failed transaction,
+ * and none at the account that made the transaction. A successful payment counts with the delivered amount,
+ * which can be less than its stated amount (partial payment), for the user with its destination tag. If the
+ * node does not report the delivered amount, if it contradicts the change of the balance, or if XRP arrive in
+ * another way, the amount is the change of the balance and no user is credited: the arrival has no memo, and
+ * its remark contains the reason. Issued currencies do not change the XRP balance, so they are ignored.
  */
 export function arrivalsIn(transaction: XrpTransaction, accounts: ReadonlySet<string>): XrpArrival[] {
   const { txid, type, account, destination, tag, result, delivered, changes } = transaction;

@@ -3,7 +3,7 @@ import { aRecordedNode, recordedAnswers } from '../../../testing/recorded/record
 import { arrivalsIn, hasLedgers, outcomesOf } from './xrp-domain.ts';
 import { XrpNode } from './xrp-node.ts';
 
-/** An entry of `account_tx`. Tests change copies of it. */
+/** A recorded entry of a node's answer to `account_tx`. Tests change copies of it. */
 interface Entry {
   hash?: string;
   ledger_index: number;

@@ -136,8 +136,8 @@ export class XrpNode {
   }
 
   /**
-   * What the node reports about itself: the newest validated ledger, the ledgers that it has, and the reserves of the
-   * network. Throws `ChannelUnavailable` while it has no validated ledger.
+   * What the node reports about itself: the newest validated ledger, the ledgers that it has, the id of its
+   * network, and the reserves of the network. Throws `ChannelUnavailable` while it has no validated ledger.
    */
   async state(): Promise<XrpState> {
     const { state } = stateSchema.parse(await this.call('server_state'));
@@ -152,8 +152,8 @@ export class XrpNode {
   }
 
   /**
-   * Hash of a validated ledger; undefined if the node does not have the ledger. Throws if the node states that the
-   * ledger is not validated.
+   * Hash of a validated ledger; undefined if the node does not have the ledger. Throws if the node answers
+   * with a ledger that is not validated or has another number.
    */
   async hashAt(ledger: number): Promise<string | undefined> {
     try {
@@ -200,7 +200,10 @@ export class XrpNode {
     return { transactions, marker: page.marker };
   }
 
-  /** The account as of a validated ledger; undefined if it does not exist there. */
+  /**
+   * The account as of a validated ledger; undefined if it does not exist there. Throws `ChannelUnavailable`
+   * if the node does not have the ledger.
+   */
   async account(
     account: string,
     ledger: number | 'validated' = 'validated',
@@ -234,7 +237,10 @@ export class XrpNode {
     return { result: answer.engine_result, text: answer.engine_result_message };
   }
 
-  /** The transaction with this id in a validated ledger; undefined if the node does not have it. */
+  /**
+   * The transaction with this id in a validated ledger; undefined if the node does not have it, has it in no
+   * validated ledger, or answers with another transaction.
+   */
   async transaction(txid: string): Promise<XrpTransaction | undefined> {
     try {
       const answer = await this.call('tx', { transaction: txid });
@@ -316,7 +322,10 @@ function transactionOf({
   };
 }
 
-/** The amount in drops; undefined for an issued currency, and for the text `unavailable`. */
+/**
+ * The amount in drops; undefined for an issued currency, and for a text that is not 1 to 17 digits, such as
+ * `unavailable` or a negative amount.
+ */
 function dropsOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^\d{1,17}$/.test(value) ? BigInt(value) : undefined;
 }

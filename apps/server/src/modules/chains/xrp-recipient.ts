@@ -11,9 +11,10 @@ const FLAG = {
 };
 
 /**
- * Why the XRP Ledger would not deliver a payment; undefined if it would deliver it. Possible reasons: the account does
- * not exist and the amount is less than its reserve, the account accepts only payments with a tag, or it accepts only
- * payments from accounts that it has authorised. Throws if the node does not answer.
+ * Why the XRP Ledger would not deliver a payment; undefined if it would deliver it. Possible reasons: the
+ * account does not exist and the amount is less than the base reserve of an account, the account accepts only
+ * payments with a tag, or it accepts only payments from accounts that it has authorised. Throws if the node
+ * does not answer.
  */
 export async function recipientProblem(
   node: XrpNode,

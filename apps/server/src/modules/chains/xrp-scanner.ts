@@ -5,16 +5,20 @@ import type { XrpNode, XrpState } from './xrp-node.ts';
 import { storeLedgers } from './xrp-repository.ts';
 
 /**
- * Number of newest ledgers whose hashes stay stored. Each scan compares the newest stored hash with the node's, and
- * fails if they differ.
+ * Number of newest ledgers whose hashes stay stored. A scan that has further ledgers to read compares the
+ * newest stored hash with the node's, and fails if they differ.
  */
 const LEDGERS_STORED = 256;
-/** Greatest number of ledgers, and greatest number of transaction pages, that one scan reads. */
+/**
+ * `ROUND_LEDGERS`: greatest number of ledgers that one scan reads. `ROUND_PAGES`: number of transaction pages
+ * of one account after which the scan ends with an earlier ledger, unless all of them belong to its first
+ * ledger.
+ */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
 /**
- * Greatest number of transaction pages that are read of a single ledger; it is higher than the number that a ledger can
- * fill.
+ * Greatest number of transaction pages of one account that are read of a single ledger; it is higher than the
+ * number that a ledger can fill.
  */
 const LEDGER_PAGES = 200;
 
@@ -39,7 +43,7 @@ interface Parts {
  * ledgers are final.
  */
 export class XrpScanner {
-  /** Number of the newest ledger that was read; 0 before the first scan. */
+  /** Number of the newest ledger that was read; 0 before `load` and the first scan. */
   height = 0;
   /** Number of the node's newest validated ledger at the last scan; 0 before the first scan. */
   head = 0;
@@ -106,9 +110,9 @@ export class XrpScanner {
   }
 
   /**
-   * The transactions of all accounts in a range of ledgers, oldest first, each once. If there are too many, the range
-   * ends earlier, with a ledger of which all transactions were read. Throws if one ledger has more than `LEDGER_PAGES`
-   * pages.
+   * The transactions of all accounts in a range of ledgers, oldest ledger first, each once, and `to`, the
+   * last ledger that was read completely. If there are too many, the range ends earlier, with a ledger of
+   * which all transactions were read. Throws if one ledger has more than `LEDGER_PAGES` pages.
    */
   private async read(range: { readonly from: number; readonly to: number }) {
     const found = new Map<string, XrpTransaction>();

@@ -103,8 +103,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at once,
-   * without a transaction.
+   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at
+   * once, without a transaction. Throws if the payment is stored with another address or amount.
    */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
@@ -129,9 +129,9 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is submitted again;
-   * if the newest one has expired, the payment is signed again, unless it is voided; a transaction that voids it is
-   * signed again.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is
+   * submitted again, at most every `RESUBMIT_MS`; if the newest one has expired, the payment is signed again,
+   * unless it is voided; a transaction that voids it is signed again.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -173,8 +173,10 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided, and has the signer
-   * sign a transaction that pays nothing with the payment's sequence number, which is submitted.
+   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided and,
+   * unless the outcome of the payment is known already, has the signer sign a transaction that pays nothing
+   * with the payment's sequence number, which is submitted. It counts as voided if `usedBy` is the validated
+   * transaction that used this sequence number.
    */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
@@ -209,8 +211,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Obtains the transactions of a payment from the signer, whose answer was lost, and submits the newest one, as
-   * specified at `Channel.recover`.
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and submits the newest one,
+   * as specified at `Channel.recover`; undefined if the signer has signed none.
    */
   async recover(origin: string): Promise<Sent | undefined> {
     const newest = (await this.request({ kind: 'find', origin, ...this.target() })).at(-1);
@@ -250,8 +252,10 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The newest transaction of a payment, and `maxFee` in drops as the fee of its replacement. Refuses a payment that is
-   * unsigned or in a ledger, and a `maxFee` below the fee that nodes accept for a replacement.
+   * The newest transaction of a payment, `maxFee` converted to drops as the fee of its replacement, the least
+   * fee in drops that nodes accept for it, and the number of transactions that were signed so far. Refuses a
+   * payment that is unsigned or in a ledger, and a `maxFee` below the fee that nodes accept for a
+   * replacement.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const variants = await this.variants(origin);
@@ -402,7 +406,10 @@ export class XrpSender implements PaymentSender {
     return { fee: fee.toString(), lastLedger: Math.max(lastLedger, newest?.lastLedger ?? 0) };
   }
 
-  /** The current fee of a transaction, within the bounds of the settings. */
+  /**
+   * The current fee of a transaction in XRP, within the bounds of the settings, as the cost of a payment on
+   * this network.
+   */
   async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return new Map([[XRP, { coin: XRP, amount: Decimal.ofScaled(await this.fee(), XRP_DIGITS) }]]);
   }
@@ -426,8 +433,10 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Sends a request to the signer, verifies and stores all transactions that the signer returns for the payment, and
-   * returns them, oldest first. Throws if the signer refuses, or if its transactions are not those of the payment.
+   * Sends a request to the signer, verifies and stores all transactions that the signer returns for the
+   * payment, and returns them, oldest first. An empty list means that the signer has none. Throws if the
+   * signer refuses, or if its transactions are not those of the payment or can be executed besides each
+   * other.
    */
   private async request(request: XrpRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;

@@ -94,9 +94,9 @@ export function convertCommands(ledger: Ledger) {
     }),
 
     /**
-     * Executes the exchange at an open quote of the owner. Accepting a quote a second time returns the first result.
-     * Refuses an unknown quote, one of another user, one of small balances and an expired one, and a payment that the
-     * owner's balance cannot make.
+     * Executes the exchange at an open quote of the owner. Accepting a quote a second time returns the first
+     * result. Refuses an unknown quote, one of another user, one that is part of a quote of small balances
+     * and an expired one, and a payment that the owner's balance cannot make.
      */
     accept: sqlCommand({
       name: 'convert.accept',

@@ -17,8 +17,9 @@ const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[
 ];
 
 /**
- * Raises the demo's inventory of each coin to an amount worth `INVENTORY_USDT`, and makes the exchanges of the demo
- * trader; each exchange is made only once, also after restarts.
+ * Raises the demo's inventory of each coin that has an index price, except tokens of the exchange's own token
+ * sales, to an amount worth `INVENTORY_USDT`, and makes the exchanges of the demo trader; each exchange is
+ * made only once, also after restarts.
  */
 export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
   for (const { currency } of convert.coins()) {

@@ -37,8 +37,8 @@ export function inventoryOutflow({ toAmount, fee }: Received): Decimal {
 }
 
 /**
- * The refusal when the inventory, less the amounts that open quotes need, is too small for a quote; undefined when it
- * is large enough.
+ * The refusal when the inventory of the received coin `to` (`held`), less the amounts that open quotes need
+ * of it (`bound`), is too small for a quote; undefined when it is large enough.
  */
 export function inventoryProblem(
   terms: Received,

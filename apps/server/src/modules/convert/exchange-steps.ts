@@ -13,8 +13,8 @@ const INVENTORY = houseAddress('inventory');
 const FEES = houseAddress('fees');
 
 /**
- * Request for an exchange at a given rate: the amount that the user pays, and the fraction (`spread`) by which the rate
- * is worse for the user than the index.
+ * Request for an exchange at a given rate: the amount that the user pays, in the coin `from`, and the
+ * fraction (`spread`) by which the rate is worse for the user than the index.
  */
 export interface ExchangeRequest {
   readonly owner: UserId;

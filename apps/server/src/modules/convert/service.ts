@@ -74,8 +74,9 @@ export class Convert {
   }
 
   /**
-   * The current rate between two coins (coins of `to` per coin of `from`, after the spread, before the fee), the
-   * spread, and the time of the call. Refuses unknown or equal coins, and a coin without a reliable index.
+   * The current rate between two coins (coins of `to` per coin of `from`, after the spread, before the fee),
+   * the spread, and the time of the call. Refuses unknown or equal coins, and a coin without a current and
+   * reliable index price.
    */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
@@ -117,9 +118,11 @@ export class Convert {
   }
 
   /**
-   * The user's small spot balances that can be exchanged into the coin `to` (worth at most `SMALL_BALANCE_MAX_USDT`
-   * each), those worth most first, with the amount of `to` that each would yield at the current rate, and the number of
-   * times that the user has accepted a quote of small balances on this UTC day.
+   * The user's small available spot balances that can be exchanged into the coin `to` (worth at most
+   * `SMALL_BALANCE_MAX_USDT` each), those worth most first, with the amount of `to` that each would yield at
+   * the current rate. Halted coins, coins without a current index price, and balances that would yield
+   * nothing are left out. `usedToday` is the number of times that the user has accepted a quote of small
+   * balances on this UTC day. Refuses an unknown coin `to`, and one without a current index price.
    */
   async smallBalances(owner: UserId, to: string) {
     const { clock, coins, database, ledger } = this.parts;

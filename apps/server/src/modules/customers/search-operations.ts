@@ -143,7 +143,7 @@ async function products(
   return { list: firstHits(hits, hits.length, { kind: 'product', to: hits[RECORDS_FOUND_MAX]?.to ?? '' }) };
 }
 
-/** True if the operator may read at least one list in an area of the console. */
+/** True if the operator may call at least one reading (GET) operation in an area of the console. */
 function mayOpen(area: string, operator: Operator): boolean {
   return OPERATIONS.some(
     (operation) =>

@@ -87,8 +87,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * Fills a table with rows of arbitrary values. The constraints of the table are dropped, because they do not matter for
- * a query plan.
+ * Fills a table with rows of arbitrary values. The check and foreign key constraints of the table are
+ * dropped, because they do not matter for a query plan.
  */
 async function fill(table: string): Promise<void> {
   const { pool } = database;

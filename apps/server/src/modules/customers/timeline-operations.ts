@@ -117,7 +117,10 @@ function presentRow({ at, kind, event, amount, asset, status, id, detail }: Time
   };
 }
 
-/** The filters of a timeline from the fields of a call; the last day is included. Refuses invalid days. */
+/**
+ * The filters of a timeline from the fields of a call; days are in UTC, and the last day is included. Refuses
+ * invalid days.
+ */
 function queryOf(fields: CallFields) {
   const { kind = '' } = fields;
   const values = new FieldValues(fields);

@@ -534,8 +534,9 @@ export async function namedDeposits(
 }
 
 /**
- * An owner's deposits created within a time range (bounds included), in one coin or in all coins, newest first, a page
- * at a time.
+ * An owner's deposits created within a time range (bounds included), in one coin or in all coins, with one of
+ * `statuses` (numbers as in the database) or with any status, newest first: at most `limit`, after the first
+ * `offset`.
  */
 export async function depositsWithin(
   reader: Reader,

@@ -46,9 +46,11 @@ export interface DepositParts {
 }
 
 /**
- * State of the confirmation of a deposit. `isConfirmed`: it has all confirmations that it needs. `isPaused`: it has
- * them, but is not credited while the coin or the network is halted or paused. `expectedAt`: estimated time of the last
- * confirmation, the present time if it has all; undefined if the network is no longer known.
+ * State of the confirmation of a deposit. `isConfirmed`: it has all confirmations that it needs. `isPaused`:
+ * it has them, but such a deposit is not credited at present, because the coin is halted, deposits of the
+ * network are paused, or the coin is paused and the deposit is worth more than 1,000 USDT or of unknown
+ * worth; the status of the deposit is not considered. `expectedAt`: estimated time of the last confirmation,
+ * the present time if it has all; undefined if the network is no longer known.
  */
 export interface DepositProgress {
   readonly confirmed: number;

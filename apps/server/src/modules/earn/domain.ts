@@ -38,8 +38,8 @@ export interface EarnOffered<Terms extends EarnTerms> {
   readonly status: SaleStatus;
   readonly remaining: Decimal;
   /**
-   * The amount that the user may still buy under the product's limit per user, at least zero; for a visitor the whole
-   * limit. The product's remaining capacity may be less.
+   * The amount in the product's coin that the user may still buy under the product's limit per user, at least
+   * zero; for a visitor the whole limit. The product's remaining capacity may be less.
    */
   readonly userRemaining: Decimal;
   readonly isCovered: boolean;

@@ -43,8 +43,9 @@ export async function termsEvidence<Terms extends EarnTerms>(
 }
 
 /**
- * Warnings for terms, such as the daily rate, that are more than twice the product's published ones. The daily rate of
- * a new product is compared with the highest rate of any product in its coin.
+ * Warnings for terms that are more than twice the product's published ones: the daily rate, the number of
+ * days, the minimum, the maximum per user and the capacity. The daily rate of a new product is compared with
+ * the highest rate of any product of its kind in its coin; its other terms cause no warning.
  */
 export async function rateWarnings<Terms extends EarnTerms>(
   earn: Earn<Terms>,
@@ -110,8 +111,8 @@ function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
 }
 
 /**
- * The published terms of the product, and the highest rate of any product in its coin; each is undefined if there is
- * none.
+ * The published terms of the product, and the highest daily rate of any product of its kind in its coin; each
+ * is undefined if there is none.
  */
 async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
   const products = (await earn.listProducts(undefined)).map(({ product }) => product);

@@ -43,8 +43,8 @@ interface EarnRows<Terms extends EarnTerms> {
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
   /**
-   * The orders that are running or on which earnings are owed, grouped by coin and end day, with the payments that
-   * become due on them; overdue payments are in groups of the day of `now`.
+   * The orders that are running or on which earnings are owed, grouped by coin and the UTC day of their end,
+   * with the payments that become due on them; overdue payments are in groups of the day of `now`.
    */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
   /**

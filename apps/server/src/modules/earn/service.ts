@@ -63,8 +63,9 @@ export interface Purchase {
 }
 
 /**
- * Totals over a user's orders of one kind of earn products: the locked principal, the earnings so far, and the amount
- * that the user will receive within `COVERED_DAYS` days.
+ * Totals over a user's orders of one kind of earn products, in one coin or, for all coins together, in USDT:
+ * the locked principal, the earnings so far, and the amount that the user will receive within `COVERED_DAYS`
+ * days.
  */
 interface Totals {
   readonly locked: Decimal;
@@ -106,8 +107,9 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * A product, and the earnings that `amount` (if undefined, the product's minimum amount) would yield if it were
-   * bought now. Refuses an unknown product, and an amount with too many decimals or above the capacity.
+   * A product, and the earnings that `amount` (if undefined, the product's minimum amount) would yield if it
+   * were bought now. Refuses an unknown product, and an amount with too many decimals or above the product's
+   * whole capacity.
    */
   async detail(
     id: string,
@@ -173,7 +175,11 @@ export class Earn<Terms extends EarnTerms> {
     return this.detailOf(offered, exampleAmount(terms.startAmount, terms.maxAmount));
   }
 
-  /** Publishes a product or the next version of its terms; the operator and the reason are stored with it. */
+  /**
+   * Publishes a product or the next version of its terms; the operator and the reason are stored with it.
+   * Refuses an unknown coin, an empty or too long name of the operator or reason, and what
+   * `EarnSteps.publish` refuses.
+   */
   async publish(terms: Terms, { by, reason }: { readonly by: string; readonly reason: string }) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);

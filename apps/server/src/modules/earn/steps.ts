@@ -163,7 +163,10 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 }
 
-/** The answer to a purchase: id, start and end of the order, and its expected total earnings. */
+/**
+ * The answer to a purchase: id, start and end of the order, and its expected total earnings in the coin in
+ * which they are paid.
+ */
 export function purchaseAnswer({ id: orderId, startAt, endAt }: EarnOrder, total: Decimal) {
   return { orderId, startTime: startAt, endTime: endAt, expectProfit: total.toString() };
 }

@@ -34,7 +34,10 @@ export interface Measured extends Exposure {
   readonly state: MeasureState;
 }
 
-/** The exchange's figures of one day in USDT, and the coins that are left out of them because they have no price. */
+/**
+ * The exchange's figures of one UTC day (`day`, in days since 1970) in USDT, the number of new users, and the
+ * coins that are left out of them because they have no price.
+ */
 export interface DayValues {
   readonly day: number;
   readonly values: Readonly<Record<FigureName, Decimal>>;
@@ -79,7 +82,7 @@ export function dayValues(
   };
 }
 
-/** The values of one day and product, in USDT, by figure. */
+/** The exchange's result, fees and turnover of one UTC day (in days since 1970) and product, in USDT. */
 export interface ProductValues {
   readonly day: number;
   readonly product: string;
@@ -119,7 +122,8 @@ export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): 
 const ALL = 'all';
 
 /**
- * Today's risk measures: result, fees and turnover in total and of each product; deposits, withdrawals and new users.
+ * The risk measures of the current UTC day: result, fees and turnover, in total and of each product, deposits
+ * and withdrawals, all in USDT, and the number of new users.
  */
 export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
   const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
@@ -229,7 +233,7 @@ export function monthNamed(name: string): Month | undefined {
   return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
 }
 
-/** The month that contains a day, which is given in days since 1970. */
+/** The UTC month that contains a UTC day, which is given in days since 1970. */
 export function monthOfDay(day: number): Month {
   const date = new Date(day * DAY_MS);
   const startOf = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / DAY_MS;

@@ -154,7 +154,10 @@ export async function firstFlowDay(reader: Reader): Promise<number | undefined> 
   return rows[0]?.day;
 }
 
-/** Stores the coins' prices in USDT on a day; a later price of the same day replaces an earlier one. */
+/**
+ * Stores the coins' prices in USDT on a UTC day (`day` in days since 1970); a later price of the same day
+ * replaces an earlier one.
+ */
 export async function savePrices(
   store: Store,
   day: number,
@@ -209,7 +212,10 @@ export async function pricesOfDays(reader: Reader, from: number, to: number): Pr
   return prices;
 }
 
-/** Stores the number of people who registered on a day, in place of an earlier stored number. */
+/**
+ * Stores the number of people who registered on a UTC day (`day` in days since 1970), in place of an earlier
+ * stored number.
+ */
 export async function saveRegistrations(store: Store, day: number, users: number): Promise<void> {
   await sql`
     insert into house_registration as stored (day, users) values (${day}, ${users})
@@ -225,7 +231,8 @@ export async function lastRegistrationDay(reader: Reader): Promise<number | unde
 }
 
 /**
- * Number of people who registered, by day, for the days from `from` to `to`; days without a stored number are absent.
+ * Number of people who registered, by day, for the days from `from` to `to`, both included, in days since
+ * 1970; days without a stored number are absent.
  */
 export async function registrationsOfDays(
   reader: Reader,

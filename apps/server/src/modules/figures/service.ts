@@ -79,8 +79,8 @@ export interface FigureParts {
 }
 
 /**
- * An amount in a coin that is due to users on a day, and `payable`, the present balance of the accounts that pay in
- * this coin. Amounts that are due on earlier days are not subtracted from it.
+ * An amount in a coin that is due to users on a UTC day, and `payable`, the present balance of the accounts
+ * that pay in this coin. Amounts that are due on earlier days are not subtracted from it.
  */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
@@ -155,12 +155,18 @@ export class HouseFigures {
     await this.parts.flows.stop();
   }
 
-  /** Stores today's prices and the registrations, and compares all risk measures with their limits. */
+  /**
+   * Stores the prices of this UTC day and the registrations, and compares all risk measures with their
+   * limits.
+   */
   refresh(): Promise<void> {
     return this.refreshes.run();
   }
 
-  /** The values of the exchange's figures on the days from `from` to `to`, both included, newest first. */
+  /**
+   * The values, in USDT, of the exchange's figures on the days from `from` to `to`, both included, newest
+   * first.
+   */
   async days(from: number, to: number): Promise<DayValues[]> {
     const { figures, priceOf, newUsers } = await this.read(from, to);
     const byDay = groupBy(figures, ({ day }) => day);
@@ -170,7 +176,10 @@ export class HouseFigures {
     );
   }
 
-  /** Result, fees and turnover in USDT by day and product for the days from `from` to `to`, newest first. */
+  /**
+   * Result, fees and turnover in USDT by day and product for the days from `from` to `to`, both included,
+   * newest first.
+   */
   async products(from: number, to: number): Promise<ProductValues[]> {
     const { figures, priceOf } = await this.read(from, to);
     return productValues(figures, priceOf);
@@ -186,8 +195,9 @@ export class HouseFigures {
   }
 
   /**
-   * The amounts that become due to users within 30 days, including today, by day and coin. Each row also states the whole
-   * present balance of the paying accounts in the coin, from which amounts due on earlier days are not subtracted.
+   * The amounts that become due to users within 30 days, including today, by UTC day and coin. Each row also
+   * states the whole present balance of the paying accounts in the coin, from which amounts due on earlier
+   * days are not subtracted.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();

@@ -80,7 +80,10 @@ export class Files {
     return file;
   }
 
-  /** The JPEG of a picture that this user uploaded; refuses the id of any other picture with `l.not_found`. */
+  /**
+   * The JPEG of a picture that this user uploaded and that was not released; refuses any other id with
+   * `l.not_found`.
+   */
   async own(owner: UserId, id: string): Promise<Buffer> {
     const file = await findFile(this.parts.database.store, id);
     const content = file?.owner === owner ? await this.parts.store.get(id, owner) : undefined;

@@ -193,9 +193,10 @@ function payCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays out one matured order when its owner requests it. It first accrues all missing days together, if all of
-     * their interest can be paid; otherwise that interest stays owed. Refuses an order that has not matured. For a
-     * completed order, it pays nothing and returns the order's amounts.
+     * Pays out one matured order when its owner requests it. It first accrues all missing days together, if
+     * all of their interest can be paid; otherwise that interest stays owed. Refuses an unknown order, one of
+     * another user, and one that has not matured. For a completed order, it pays nothing and returns the
+     * order's amounts.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',

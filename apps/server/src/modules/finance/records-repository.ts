@@ -101,7 +101,9 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A page of a user's orders of fixed-term products, newest first. */
+/**
+ * A page of a user's orders of fixed-term products with this status (with any if undefined), newest first.
+ */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -121,9 +123,9 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * What the user will receive until the time that is passed to `totalsOf`: interest, the principal of orders that
-   * mature by then (also of those whose payout the owner has to request), and all interest that is owed on completed
-   * orders.
+   * The amount of the coin that the user will receive until the time that is passed to `totalsOf`: interest,
+   * the principal of orders that mature by then (also of those whose payout the owner has to request), and
+   * all interest that is owed on completed orders.
    */
   readonly arriving: Decimal;
 }
@@ -163,7 +165,7 @@ export interface Income {
   readonly day: number;
   readonly earnedOn: Instant;
   readonly amount: Decimal;
-  /** Total of the order's interest up to and including this day. */
+  /** Total of the order's interest up to and including this UTC day, in the order's coin. */
   readonly cumulative: Decimal;
 }
 
@@ -239,10 +241,10 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * Running fixed-term orders, grouped by coin and end day (the day of `now` if it is past): their principal and the
- * interest that is paid at maturity, both due on that day, and the interest that is due on each day until then. Further
- * groups of the day of `now` contain overdue interest, also of completed orders. It reads only orders that are running
- * or on which interest is owed.
+ * Running fixed-term orders, grouped by coin and the UTC day of their end (the day of `now` if it is past):
+ * their principal and the interest that is paid at maturity, both due on that day, and the interest that is
+ * due on each day until then. Further groups of the day of `now` contain overdue interest, also of completed
+ * orders. It reads only orders that are running or on which interest is owed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -25,8 +25,8 @@ export class Finance extends Earn<ProductTerms> {
   }
 
   /**
-   * Pays out a matured order to its owner. A second call for the same order pays nothing and returns the order's
-   * amounts.
+   * Pays out a matured order to its owner. Refuses an unknown order, one of another user, and one that has
+   * not matured. A second call for the same order pays nothing and returns the order's amounts.
    */
   withdraw(owner: UserId, id: string, submission?: Submission) {
     return this.financeParts.sequencer.execute(
@@ -42,7 +42,10 @@ export class Finance extends Earn<ProductTerms> {
     return [{ product: 'Finance orders', open: orders.total }];
   }
 
-  /** A page of a user's orders with the names of their products, and the totals of all the user's orders in USDT. */
+  /**
+   * A page of a user's orders with this status (with any if undefined), with the names of their products, and
+   * the totals of all the user's orders in USDT.
+   */
   async orders(owner: UserId, status: FinanceOrder['status'] | undefined, page: AskedPage) {
     const { reader } = this.financeParts.database;
     const now = this.financeParts.clock.now();

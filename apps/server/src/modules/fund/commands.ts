@@ -263,9 +263,10 @@ function buyCommand({ ledger, coins, post }: Parts) {
 function marginCommand({ ledger, coins, post }: Parts) {
   return {
     /**
-     * Adds margin to a fund position, which lowers the unit value at which the position is liquidated. Refuses a
-     * position with leverage 1, a position that `value` liquidates, and an amount that has too many decimals or that
-     * the owner's balance cannot pay.
+     * Adds margin to a fund position, which lowers the unit value at which the position is liquidated.
+     * Refuses a position that is not open or belongs to another user, a position with leverage 1, a position
+     * that `value` liquidates, and an amount that has too many decimals or that the owner's balance cannot
+     * pay.
      */
     addMargin: sqlCommand({
       name: 'fund.addMargin',

@@ -234,7 +234,8 @@ function thresholdFrom(
 
 /**
  * Finds the latest fall in the past values of a fund that liquidates a position of the highest leverage after
- * `warnings` warnings. Returns the purchase, and the values that cause the warnings and then the liquidation.
+ * `warnings` warnings. Returns the purchase, and the values that cause the warnings and then the liquidation;
+ * undefined if there is no such fall.
  */
 function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
   const leverage = Math.max(...fund.leverages);

@@ -64,7 +64,10 @@ export interface Position extends Holding, FundRates {
   readonly fundVersion: number;
   readonly asset: AssetCode;
   readonly step: Decimal;
-  /** The position's part of the fund's open notional value; zero once the position is closed. */
+  /**
+   * The position's part of the fund's open notional value, in the fund's coin; zero once the position is
+   * closed.
+   */
   readonly notional: Decimal;
   readonly acceptedAt: Instant;
   /** The seconds of the index tape at whose unit values the position was bought and closed; undefined before. */

@@ -60,8 +60,8 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Evide
 }
 
 /**
- * Warnings for terms that are more than twice the published ones; each states the effect of the change. A new fund has
- * no warnings.
+ * Warnings for the rates, the maintenance margin, the liquidation fee and the least margin that are more than
+ * twice the published ones; each states the effect of the change. A new fund has no warnings.
  */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
   const fund = (await publishedFund(funds, terms.code))?.fund;

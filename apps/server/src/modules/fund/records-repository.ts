@@ -50,8 +50,8 @@ export interface JudgedPosition extends NamedPosition {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The fund positions for which the unit values of a second require an action, at most `limit` per kind of action and
- * fund.
+ * The fund positions for which the unit values of a second require an action, at most `limit` per kind of
+ * action and fund; positions whose id is in `except` are left out.
  */
 export async function dueAt(
   reader: Reader,
@@ -283,7 +283,7 @@ export async function positionsOf(
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** Total margin of the positions, including pending ones. */
+  /** Total margin of the positions, including pending ones, in `asset`. */
   readonly margin: Decimal;
   /**
    * Totals of the positions whose equity is not negative: their units, the price paid for the units, and the costs
@@ -303,8 +303,8 @@ export interface OpenSum {
   readonly financeRate: Decimal;
   readonly quantity: Decimal;
   /**
-   * Total amount that the positions have borrowed: for each position with a leverage above 1, the notional value at the
-   * purchase less the margin.
+   * Total amount in the fund's coin that the positions have borrowed: for each position with a leverage above
+   * 1, the notional value at the purchase less the margin.
    */
   readonly borrowed: Decimal;
 }
@@ -326,7 +326,7 @@ export async function openSums(reader: Reader): Promise<OpenSum[]> {
   }));
 }
 
-/** The totals of a user's pending and open positions by fund, at the given unit values. */
+/** The totals of a user's pending and open positions by fund, at the given unit values per fund. */
 export async function heldTotals(
   reader: Reader,
   owner: UserId,
@@ -360,7 +360,10 @@ export async function heldTotals(
   }));
 }
 
-/** The equity of a user's fund positions less the balance that is locked for them, in units of the fund's coin. */
+/**
+ * The equity of a user's open positions in the funds of one coin, less the balance that is locked for them,
+ * in units of this coin.
+ */
 export interface EquityGain {
   readonly owner: UserId;
   readonly asset: string;

@@ -224,8 +224,8 @@ export class Funds {
   }
 
   /**
-   * Buys units of a fund for a user. Refuses if the user may not buy; a repetition of the request returns the first
-   * answer.
+   * Buys units of a fund for a user. Refuses a user who may not trade, and what the command `buy` refuses; a
+   * repetition of the request returns the first answer.
    */
   async buy(
     owner: UserId,
@@ -248,8 +248,9 @@ export class Funds {
   }
 
   /**
-   * Cancels the sell order with this id, or all sell orders of the fund position with this id. It first waits until all
-   * published unit values are applied.
+   * Cancels the sell order with this id, or all sell orders of the fund position with this id. It first waits
+   * until all published unit values are applied, and refuses if they cannot be applied now, besides what the
+   * command refuses.
    */
   async cancelSell(owner: UserId, id: string) {
     await this.requireJudged();
@@ -257,8 +258,9 @@ export class Funds {
   }
 
   /**
-   * Adds margin to a fund position. It first waits until all published unit values are applied, so that added margin
-   * cannot prevent a liquidation that is already due.
+   * Adds margin to a fund position. It first waits until all published unit values are applied, so that added
+   * margin cannot prevent a liquidation that is already due; it refuses if they cannot be applied now,
+   * besides what the command refuses.
    */
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
@@ -393,7 +395,11 @@ export class Funds {
     return { offered, example: exampleOf(offered) };
   }
 
-  /** Publishes a fund or the next version of its terms; the operator and the reason are stored with it. */
+  /**
+   * Publishes a fund or the next version of its terms; the operator and the reason are stored with it.
+   * Refuses an unknown coin, an empty or too long name of the operator or reason, and what the command
+   * `publish` refuses.
+   */
   async publish(terms: FundTerms, author: Author) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireAuthor(author);
@@ -407,7 +413,10 @@ export class Funds {
     return published;
   }
 
-  /** Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are refunded. */
+  /**
+   * Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are
+   * refunded. Refuses an unknown fund, and an operator name or reason that is empty or too long.
+   */
   async close(code: string, author: Author) {
     requireAuthor(author);
     const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...author });
@@ -621,7 +630,10 @@ function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undef
   return management.plus(held.borrowed.times(held.financeRate, 'up')).rounded(SHOWN_PLACES, 'up');
 }
 
-/** The fund position that a margin buys at a unit value, with its daily cost. */
+/**
+ * The fund position that a margin buys at a unit value, with its daily cost and its liquidation price
+ * (undefined if no unit is bought or no unit value liquidates the position).
+ */
 function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
   const { quantity, usedMargin, notional } = purchaseFor(margin, leverage, value, fund.step);
   const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };

@@ -37,7 +37,9 @@ export function valuesAt(
   return { t, values: new Map(funds.map((fund) => [fund.id, unitValue(fund, pointOf)])) };
 }
 
-/** Parses a line of the index tape: an index point of a coin. */
+/**
+ * Parses a line of the index tape: an index point of a coin. `price` is null if the line has no index price.
+ */
 export function pointOfLine(text: string): BasketPoint & { readonly t: number } {
   const { t, index, flags } = JSON.parse(text) as { t: number; index: string | null; flags: string[] };
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };

@@ -92,7 +92,10 @@ export function sendActionCode(
   return sendCode(parts, email, purpose, caller, { about: boundTo(act), actionWords: shown });
 }
 
-/** Mails a code that confirms an action to the caller's own address, as `sendActionCode` does. */
+/**
+ * Mails a code that confirms an action to the caller's own address, as `sendActionCode` does. Refuses a
+ * session whose account no longer exists.
+ */
 export async function sendOwnActionCode(
   parts: IdentityParts,
   caller: SignedInCaller,

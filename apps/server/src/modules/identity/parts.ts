@@ -34,7 +34,10 @@ export interface BookedAddress {
   readonly remark?: string | undefined;
 }
 
-/** The limits of one account, collected from the modules that enforce them. */
+/**
+ * The general limits of the server that the profile shows to users, the same for every account; collected
+ * from the modules that enforce them.
+ */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
 /** The site for which browsers create passkeys and on which they use them. */

@@ -49,10 +49,10 @@ export type PaidFee = z.infer<typeof row>;
 const FEES = houseAddress('fees');
 
 /**
- * Pays inviters and invitees their shares of the fees that the invitees paid on a day; rewards that were paid before,
- * and those of a user for the user's own fees, are left out. A reward that cannot be paid now, because it is held, its
- * coin is halted or the fee account has too little of the coin, stays owed (if `owes` is true) with the percentage
- * points of the first attempt.
+ * Pays inviters and invitees their shares of the fees that the invitees paid on the UTC day that starts at
+ * `day`; rewards that were paid before, and those of a user for the user's own fees, are left out. A reward
+ * that cannot be paid now, because it is held, its coin is halted or the fee account has too little of the
+ * coin, stays owed (if `owes` is true) with the percentage points of the first attempt.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({

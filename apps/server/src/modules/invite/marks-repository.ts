@@ -20,8 +20,8 @@ export interface Mark {
 }
 
 /**
- * An invitation reward that is owed and held: the fee that the invitee paid in one coin on one day, and the percentage
- * points of it that the inviter passes on to the invitee.
+ * An invitation reward that is owed and held: the fee that the invitee paid in one coin on one UTC day, and
+ * the percentage points of it that the inviter passes on to the invitee.
  */
 export interface HeldReward {
   readonly invitee: UserId;

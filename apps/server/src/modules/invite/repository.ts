@@ -13,7 +13,10 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
-/** The reward for the fees that one invitee paid in one coin on one day. */
+/**
+ * The reward for the fees that one invitee paid in one coin on one UTC day, whose start is `day`; amounts are
+ * in that coin.
+ */
 export interface Reward {
   readonly invitee: UserId;
   readonly inviter: UserId;
@@ -51,7 +54,10 @@ export async function saveShare(reader: Reader, owner: UserId, points: number): 
   `.execute(reader);
 }
 
-/** The invitation rewards that were paid for a day, as a set of texts `invitee coin`. */
+/**
+ * The invitation rewards that were paid for the UTC day that starts at `day`, as a set of texts
+ * `invitee coin`.
+ */
 export async function paidRewards(
   reader: Reader,
   day: Instant,
@@ -72,7 +78,10 @@ export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset'
   readonly points: number;
 }
 
-/** The percentage points of the owed invitation rewards of a day; the key is `invitee coin`. */
+/**
+ * The percentage points of the owed invitation rewards of the UTC day that starts at `day`; the key is
+ * `invitee coin`.
+ */
 export async function owedPoints(
   reader: Reader,
   day: Instant,
@@ -156,7 +165,7 @@ export async function insertReward(reader: Reader, reward: Reward): Promise<void
   `.execute(reader);
 }
 
-/** The rewards of an inviter for one day, with the number of invitees whose fees contributed. */
+/** The rewards of an inviter for one UTC day, with the number of invitees whose fees contributed. */
 export interface RewardNotice {
   readonly inviter: UserId;
   readonly day: Instant;

@@ -104,7 +104,10 @@ export async function eventsOf(
   return { ...positions, list: await eventsAt(reader, owner, positions.list) };
 }
 
-/** The owner's account events older than the event `before`, newest first; without `before`, the newest events. */
+/**
+ * The owner's account events older than the event `before`, newest first, at most `limit`; without `before`,
+ * the newest events. With `isMerged`, entries that are not projected into statements yet are included.
+ */
 export async function eventsBefore(
   reader: Reader,
   owner: UserId,

@@ -28,7 +28,9 @@ export async function newestEntry(copy: CopyRows): Promise<ChainHead> {
   return head;
 }
 
-/** The accounts that ledger entries with a number above `after` have changed, with their present balances. */
+/**
+ * The accounts that ledger entries with a number above `sequence` have changed, with their present balances.
+ */
 export async function accountsChangedSince(copy: CopyRows, sequence: number): Promise<StoredAccount[]> {
   const accounts: StoredAccount[] = [];
   const entries = `from ledger_entry where sequence > ${BigInt(sequence)}`;

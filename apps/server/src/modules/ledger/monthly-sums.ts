@@ -86,8 +86,8 @@ export class MonthlySums {
   }
 
   /**
-   * Continues the due pass of monthly sums; after `forMs` it starts no further group of accounts. Returns true if no
-   * pass is due any more.
+   * Continues the due pass of monthly sums; after `forMs` it starts no further group of accounts. Returns
+   * true if no pass is due any more; throws if more than `FAILED_MAX` accounts of the pass have failed.
    */
   async run(forMs = RUN_MS): Promise<boolean> {
     const { clock, database } = this.parts;

@@ -23,7 +23,7 @@ export interface MovementFilter {
   readonly kind?: string | undefined;
   /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
-  /** If true, movements of locked balances are left out. */
+  /** If true, movements of locked balances are left out; those of frozen balances are included. */
   readonly isAvailableOnly?: boolean | undefined;
   /** If set, only movements of the accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
@@ -38,7 +38,7 @@ export interface Movement {
   readonly kind: string;
   readonly reference: string | null;
   readonly amount: Decimal;
-  /** Balance of the account after the movement. */
+  /** Balance of the account in `asset` after the movement. */
   readonly balance: Decimal;
   readonly at: number;
   /** Number of movements of a month that are summed in this row; 1 for a single movement. */
@@ -63,8 +63,9 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 }
 
 /**
- * A page of a user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum
- * meanwhile, the page starts at the next older movement.
+ * A page of a user's movements, newest first; with `isMerged`, entries that are not projected into statements
+ * yet are included. If the movement in the page's cursor was replaced by a monthly sum meanwhile, the page
+ * starts at the next older movement.
  */
 export async function movementsOf(
   reader: Reader,
@@ -91,8 +92,9 @@ export async function movementsOf(
 }
 
 /**
- * A user's movements older than the movement with the id `before`, newest first; without `before`, the newest
- * movements.
+ * A user's movements older than the movement with the id `before`, newest first, at most `limit`; without
+ * `before`, the newest movements. With `isMerged`, entries that are not projected into statements yet are
+ * included.
  */
 export async function movementsBefore(
   reader: Reader,

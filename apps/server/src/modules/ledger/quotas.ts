@@ -48,12 +48,12 @@ export class Quotas {
     this.product = product;
   }
 
-  /** The amount of a product that can still be sold. */
+  /** The amount of a product that can still be sold, in the product's coin. */
   remaining(offer: string): Decimal {
     return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** The total amount of a user's running orders of a product. */
+  /** The total amount of a user's running orders of a product, in the product's coin. */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }

@@ -116,7 +116,7 @@ export async function balanceProblems(
   }));
 }
 
-/** The owners of the accounts, without duplicates. */
+/** The owners of the accounts in the scope, without duplicates; house and world accounts have none. */
 export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct owner::text as owner from ledger_account where ${accounts('id')} and owner is not null
@@ -151,7 +151,7 @@ export async function lastOwnerOfPage(
   return rows[0]?.owner;
 }
 
-/** Sum of the balances of accounts, by asset. */
+/** Sum of the stored balances of the accounts in the scope, by asset. */
 export async function sumsOf(transaction: Tx, accounts: Scope): Promise<Map<AssetCode, Decimal>> {
   const { rows } = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account where ${accounts('id')} group by asset

@@ -114,7 +114,7 @@ export class BookRecordRepository {
       throw new BookRecordFenced(`epoch ${epoch} of the recorded book is over`);
   }
 
-  /** The stored parts of a pair, newest first. */
+  /** A page of the stored parts of a pair, newest first, without their text. */
   async list(symbol: string, page: PagedRows) {
     const stored = this.database.reader
       .withTables<MarketTables>()

@@ -77,7 +77,10 @@ export class OwnMarket {
     return { found: true, path: progress.path };
   }
 
-  /** Loads the data that was stored since the last read into the markets. Changes nothing if the read fails. */
+  /**
+   * Loads the data that was stored since the last read into the markets. Changes nothing if the read fails.
+   * Returns the stored progress; undefined if the database has never held market data.
+   */
   private async readStored(): Promise<Progress | undefined> {
     const found = await this.repository.progress();
     const { version, blocks = [] } = this.loaded ?? {};

@@ -8,7 +8,7 @@ import type { BookLevel } from './domain/public-book.ts';
 import type { Ticker } from './domain/rolling-ticker.ts';
 import type { MarketService } from './service.ts';
 
-/** A candle; amounts in the base coin, turnover in the quote coin. */
+/** A candle; prices and turnover in the quote coin, volume in the base coin. */
 export interface PublicCandle {
   /** Opening time of the candle in seconds since 1970. */
   readonly opened: number;

@@ -34,7 +34,7 @@ export class RecordedBooks {
     this.parts = parts;
   }
 
-  /** The stored parts of a pair, newest first. */
+  /** A page of the stored parts of a pair, newest first, without their text. */
   list(symbol: string, page: AskedPage) {
     this.requirePair(symbol);
     return this.parts.repository.list(symbol, rowsOfPage(page));

@@ -77,7 +77,10 @@ export function marketRoutes(market: MarketService): readonly Route[] {
   ];
 }
 
-/** The price sources of a pair at the time of its newest index point. */
+/**
+ * The price sources of a pair with their states, and the prices of those that its newest index point uses.
+ * Refuses an unknown pair.
+ */
 function presentSources(market: MarketService, symbol: string, locale: Locale) {
   market.pairMarket(symbol);
   const point = market.latestPoint(symbol);

@@ -92,15 +92,18 @@ export class SourceSwitches {
   }
 
   /**
-   * Switches a price source off and returns the time from which its quotes no longer count. `note`
-   * is public at once.
+   * Switches a price source off and returns the time from which its quotes no longer count. `note` is public
+   * at once. Refuses an unknown source, and a note or reason that is empty or too long.
    */
   async switchOff(source: string, note: TextByLocale, why: SwitchReason): Promise<Instant> {
     for (const text of Object.values(note)) if (text !== undefined) requireText('note', text, TEXT_MAX);
     return this.change(source, { isOn: false, note }, why);
   }
 
-  /** Switches a price source on and returns the time from which its quotes count again. */
+  /**
+   * Switches a price source on and returns the time from which its quotes count again. Refuses an unknown
+   * source, and a reason that is empty or too long.
+   */
   async switchOn(source: string, why: SwitchReason): Promise<Instant> {
     return this.change(source, { isOn: true, note: undefined }, why);
   }

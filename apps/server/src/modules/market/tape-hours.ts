@@ -143,7 +143,10 @@ export async function tapePoints(
   return points;
 }
 
-/** The lines of the index tape between two instants, both included, in order. */
+/**
+ * The lines of a pair's index tape between two instants, both included, in order, whether they are stored
+ * singly or in packed hours.
+ */
 export async function tapeLines(
   tape: TapeRepository,
   symbol: string,
@@ -164,8 +167,8 @@ export async function tapeLines(
 }
 
 /**
- * The lines of the index tape between two instants, both included, in order, a few minutes at a
- * time. The next part is read only when it is requested.
+ * Yields the lines of a pair's index tape between two instants, both included, in order, at most five minutes
+ * at a time. The next part is read only when it is requested.
  */
 export async function* tapeParts(
   tape: TapeRepository,

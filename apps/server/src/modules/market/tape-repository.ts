@@ -27,7 +27,10 @@ export class TapeRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** The oldest second of the index tape that is not in a packed hour; undefined if all lines are packed. */
+  /**
+   * The oldest second of the index tape with a line, of any pair, that is not in a packed hour; undefined if
+   * all lines are packed.
+   */
   async oldestLoose(): Promise<Instant | undefined> {
     const row = await this.reader
       .selectFrom('market_tape')
@@ -38,7 +41,10 @@ export class TapeRepository {
     return row === undefined ? undefined : instant(Number(row.t));
   }
 
-  /** The lines of a pair's index tape from `from` (included) to `until` (excluded), in order. */
+  /**
+   * The lines of a pair's index tape from `from` (included) to `until` (excluded) that are not in a packed
+   * hour, in order.
+   */
   async lines(symbol: string, from: Instant, until: Instant): Promise<TapeLine[]> {
     const rows = await this.reader
       .selectFrom('market_tape')
@@ -51,7 +57,7 @@ export class TapeRepository {
     return rows.map((row) => ({ ...row, seq: Number(row.seq), t: Number(row.t), text: row.line }));
   }
 
-  /** The tape lines of the given seconds that are not in a packed hour. */
+  /** The lines of a pair's index tape at the given seconds that are not in a packed hour. */
   async linesAt(symbol: string, seconds: readonly Instant[]): Promise<{ t: number; text: string }[]> {
     const { rows } = await sql<{ t: bigint; line: string }>`
       SELECT t, line FROM market_tape WHERE t = ANY(${seconds}::bigint[]) AND symbol = ${symbol}`.execute(
@@ -71,7 +77,7 @@ export class TapeRepository {
     return rows.map(({ seq, t, hash }) => ({ seq: Number(seq), t: Number(t), hash }));
   }
 
-  /** Packed hours of a pair's index tape without their lines, newest first. */
+  /** A page of the packed hours of a pair's index tape without their lines, newest first. */
   async hours(symbol: string, page: PagedRows) {
     const closed = this.reader
       .selectFrom('market_tape_hour')

@@ -80,7 +80,8 @@ export class MessageRepository {
   }
 
   /**
-   * A page of a user's messages, newest first. Messages of kinds that this version of the program does not contain are
+   * A page of a user's messages that are not deleted, newest first; of one type, and only read or only unread
+   * ones, if the filter states so. Messages of kinds that this version of the program does not contain are
    * left out.
    */
   async page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {

@@ -157,8 +157,8 @@ export class MessageService {
   }
 
   /**
-   * Writes one message in its own transaction, unless a message of its kind about the object `about` exists, then calls
-   * `announce`.
+   * Writes one message in its own transaction, unless the reader's settings deliver it nowhere or a message
+   * of its kind about the object `about` is stored already, then calls `announce`.
    */
   async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
     const addressed = { userId, message, ...(about !== undefined && { about }) };

@@ -17,7 +17,10 @@ export function validate(orders: RestingOrders): string[] {
   return problems;
 }
 
-/** Checks the structure of one side of the book; returns the number of orders found. */
+/**
+ * Checks the structure of one side of the book and adds each problem to `problems`; returns the number of
+ * orders found.
+ */
 function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[]): number {
   let seen = 0;
   let levels = 0;
