@@ -44,7 +44,8 @@ export interface NetworkOverview {
   readonly load: NetworkLoad;
   readonly sweeps: { readonly open: number; readonly stuck: number };
   /**
-   * Number of requested refills of the hot wallet: transfers from the cold wallet, which people have to make by hand.
+   * Number of refills of the hot wallet that are requested and not finished: transfers from the cold wallet,
+   * which people have to make by hand.
    */
   readonly refills: number;
   /**
@@ -147,15 +148,15 @@ export class Networks {
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
   }
 
-  /** The withdrawal fees of the network's coins. */
+  /** The withdrawal fees of the network's coins. Refuses an unknown network. */
   fees(network: string): readonly WithdrawalFeeView[] {
     this.require(network);
     return this.withdrawalFees.view(network);
   }
 
   /**
-   * The oldest 200 withdrawals of a network that have not ended, oldest first, each with its present number of
-   * confirmations.
+   * The oldest 200 withdrawals of a network that have not ended, oldest first, each with its present number
+   * of confirmations. Refuses an unknown network.
    */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);

@@ -205,7 +205,7 @@ export async function costDifferences(
   return { different: row?.different ?? [], last: row?.last ?? undefined };
 }
 
-/** Total value of a user at the end of a day; days are counted from 1970-01-01. */
+/** Total value of a user in USDT at the end of a UTC day; `day` is the number of days since 1970-01-01. */
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;

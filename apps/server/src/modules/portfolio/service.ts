@@ -24,7 +24,7 @@ import type { Values, ValueAt } from './values.ts';
 
 const GROUPS = { '1': 'spot', '2': 'seconds', '3': 'products', '4': undefined } as const;
 
-/** A user's holdings and their value at one instant. */
+/** A user's holdings and their total value at one instant, in USDT (`total`) and in BTC. */
 interface Snapshot {
   readonly at: Instant;
   readonly holdings: readonly ValuedHolding[];

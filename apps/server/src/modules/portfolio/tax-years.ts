@@ -72,7 +72,7 @@ export interface CoinTotals {
  */
 export interface TaxYear {
   readonly isReady: boolean;
-  /** Number of the user's sub-accounts, which the year includes. */
+  /** Number of the user's sub-accounts, archived ones included, which the year includes. */
   readonly subAccounts: number;
   /** Time zone in which the year begins and ends, an IANA name. */
   readonly zone: string;
@@ -149,7 +149,7 @@ export class TaxYears {
     };
   }
 
-  /** The names of a user's sub-accounts by id. */
+  /** The names of all of a user's sub-accounts, archived ones included, by id. */
   accountNames(owner: UserId): Promise<AccountNames> {
     return this.parts.subAccountNames(owner);
   }

@@ -24,7 +24,7 @@ interface ValuesParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** A user's total value at the end of a day, in USDT. */
+/** A user's total value at the end of a UTC day, in USDT. */
 export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;

@@ -54,7 +54,10 @@ export class HouseCoverage {
   private readonly parts: CoverageParts;
   private readonly runs = new SerialRuns(() => this.refreshOnce());
   private last: Coverage | undefined;
-  /** The failure of the latest comparison of holdings and liabilities. */
+  /**
+   * The failure of the latest comparison of holdings and liabilities; undefined if it succeeded or none was
+   * made.
+   */
   private trouble: string | undefined;
   /** Time at which a comparison first failed because a blockchain node had no block yet; undefined before that. */
   private blocklessSince: Instant | undefined;
