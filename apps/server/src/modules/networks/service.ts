@@ -140,8 +140,8 @@ export class Networks {
   }
 
   /**
-   * The coins of a network's hot wallet that have bounds set by operators, with their balances at the last check of the
-   * hot wallets.
+   * The coins of a network's hot wallet that have bounds set by operators, with their balances at the last
+   * check of the hot wallets. Refuses an unknown network.
    */
   wallets(network: string): readonly HotCoinView[] {
     this.require(network);
@@ -169,8 +169,9 @@ export class Networks {
   }
 
   /**
-   * The child transactions of a network that are not final, the oldest 100 first. A child spends the change output of a
-   * transaction that waits in no block and pays a fee for both, so that both are mined sooner.
+   * The child transactions of a network that are not final: the oldest 100, oldest first. Refuses an unknown
+   * network. A child spends the change output of a transaction that waits in no block and pays a fee for
+   * both, so that both are mined sooner.
    */
   async children(network: string): Promise<BoundedRows<ChainChild>> {
     this.require(network);

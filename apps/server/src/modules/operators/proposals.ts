@@ -99,8 +99,8 @@ export class Proposals {
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
-      // Lists that the console reloads regularly are not recorded in the audit log. Searches, files and reads of single
-      // objects are.
+      // Lists without a search text and without a path parameter, which the console reloads regularly, are
+      // not recorded in the audit log. Searches, files and reads of single objects are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
       const isRecorded = isSearch || Object.keys(call.parameters).length > 0;
       if (isRecorded && operation.seen === undefined) await this.recordRead(operation, call);

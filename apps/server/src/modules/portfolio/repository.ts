@@ -212,8 +212,9 @@ export interface DayValue {
   /** Number of the last ledger entry that the value includes. */
   readonly entry: number;
   /**
-   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous stored value, in USDT at the
-   * prices of the time of this value. Undefined if it was not stored.
+   * Net inflow into the account (deposits, funding by the exchange, corrections and transfers from the
+   * person's other accounts, minus withdrawals and transfers to them) since the user's previous stored value,
+   * in USDT at the prices of the time of this value. Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }

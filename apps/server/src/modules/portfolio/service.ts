@@ -31,8 +31,8 @@ interface Snapshot {
   readonly total: Decimal;
   readonly totalBtc: Decimal;
   /**
-   * The user's total value at the end of the latest day that is stored, with the net inflow from outside since then;
-   * undefined if no daily value is stored.
+   * The user's total value at the end of the latest UTC day that is stored, with the net inflow into the
+   * account since then; undefined if no daily value is stored.
    */
   readonly last: ValueAt | undefined;
 }
