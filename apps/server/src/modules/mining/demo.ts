@@ -4,7 +4,10 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
-/** A mining product of the demo: code, coin, days of the cycle, daily rate, minimum, maximum per user, capacity. */
+/**
+ * A mining product of the demo: code, coin, days of the cycle, daily rate as a fraction and, in units of the
+ * coin, minimum purchase, maximum per user and capacity.
+ */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const PRODUCTS: readonly Row[] = [
@@ -16,8 +19,8 @@ const PRODUCTS: readonly Row[] = [
   ['doge-30', 'DOGE', 30, '0.00016', '500', '20000', '2000000'],
 ];
 /**
- * Purchases of the demo trader: product code, amount, how many days before the demo's first start the purchase is
- * dated, and whether the order is redeemed.
+ * Purchases of the demo trader: product code, amount in units of the product's coin, how many days before the
+ * demo's first start the purchase is dated, and whether the order is redeemed.
  */
 const TRADER_PURCHASES: readonly (readonly [
   code: string,
@@ -31,7 +34,10 @@ const TRADER_PURCHASES: readonly (readonly [
   ['btc-30', '0.05', 19],
   ['doge-30', '2000', 0],
 ];
-/** Amounts to which the demo raises the account that pays mining income, by coin. */
+/**
+ * Amounts, in units of the coin, to which every start of the demo raises the balance of the account that pays
+ * mining income.
+ */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['BTC', '2'],
   ['LTC', '400'],
@@ -49,9 +55,9 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products and orders with the ordinary use cases, and raises the balances that pay income; each
- * only once, also after restarts. An order with an earlier date is bought now, but its cycle is computed from that
- * date.
+ * Creates the demo's products and orders with the ordinary use cases, each only once, also after restarts.
+ * Every call raises the balances that pay income to the amounts in `FUNDS` if they are lower. An order with
+ * an earlier date is bought now, but its cycle is computed from that date.
  */
 export async function seedMining(
   mining: Mining,

@@ -56,7 +56,10 @@ export async function dueCredits(
   return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
 }
 
-/** A page of a user's mining orders, newest first. */
+/**
+ * A page of a user's mining orders, newest first: those with this status at `now`, or all if `status` is
+ * undefined.
+ */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -80,8 +83,8 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The income that will be credited, and the principal that the user will be able to redeem, until the time that is
-   * passed to `totalsOf`.
+   * The sum of the income that will be credited and of the principal that the user will become able to redeem
+   * until the time that is passed to `totalsOf`.
    */
   readonly arriving: Decimal;
 }

@@ -46,7 +46,10 @@ export async function findProduct(
   return row && productOf(row);
 }
 
-/** The published versions of a product's terms, newest first. */
+/**
+ * The published versions of the terms of the product with this code, newest first: at most `limit`, below
+ * `before`.
+ */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
   return readStoredVersions(reader, source, code, range);

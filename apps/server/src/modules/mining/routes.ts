@@ -22,7 +22,10 @@ import { presentIncome, presentOrder, presentProduct, presentSchedule } from './
 import type { Mining } from './service.ts';
 
 interface Notices {
-  /** Starts sending the queued notices to the orders' owners; the caller does not wait for the end. */
+  /**
+   * Writes the queued notices to the inboxes of the orders' owners, and resolves when that has ended. Never
+   * rejects; notices that fail stay queued.
+   */
   publishNotices(): Promise<void>;
 }
 

@@ -9,8 +9,9 @@ import type { ChainState } from '../chains/index.ts';
 export type NetworkState = 'working' | 'troubled' | 'simulated' | 'byHand' | 'closed';
 
 /**
- * The state of a network. For a network with a real chain it depends on whether the chain has a problem; otherwise on
- * `kinds`, how the network's coins are deposited, one element per coin.
+ * The state of a network. For a network with a real chain it depends on whether the chain has a problem;
+ * otherwise on `kinds`, how the network's coins are deposited, one element per coin: `simulated` if one is
+ * `demo`, else `byHand` if one is `manual`, else `closed`.
  */
 export function networkState(
   chain: Pick<ChainState, 'problem'> | undefined,

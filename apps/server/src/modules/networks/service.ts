@@ -44,7 +44,8 @@ export interface NetworkOverview {
   readonly load: NetworkLoad;
   readonly sweeps: { readonly open: number; readonly stuck: number };
   /**
-   * Number of requested refills of the hot wallet: transfers from the cold wallet, which people have to make by hand.
+   * Number of refills of the hot wallet that are requested and not finished: transfers from the cold wallet,
+   * which people have to make by hand.
    */
   readonly refills: number;
   /**
@@ -139,23 +140,23 @@ export class Networks {
   }
 
   /**
-   * The coins of a network's hot wallet that have bounds set by operators, with their balances at the last check of the
-   * hot wallets.
+   * The coins of a network's hot wallet that have bounds set by operators, with their balances at the last
+   * check of the hot wallets. Refuses an unknown network.
    */
   wallets(network: string): readonly HotCoinView[] {
     this.require(network);
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
   }
 
-  /** The withdrawal fees of the network's coins. */
+  /** The withdrawal fees of the network's coins. Refuses an unknown network. */
   fees(network: string): readonly WithdrawalFeeView[] {
     this.require(network);
     return this.withdrawalFees.view(network);
   }
 
   /**
-   * The oldest 200 withdrawals of a network that have not ended, oldest first, each with its present number of
-   * confirmations.
+   * The oldest 200 withdrawals of a network that have not ended, oldest first, each with its present number
+   * of confirmations. Refuses an unknown network.
    */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);
@@ -168,8 +169,9 @@ export class Networks {
   }
 
   /**
-   * The child transactions of a network that are not final, the oldest 100 first. A child spends the change output of a
-   * transaction that waits in no block and pays a fee for both, so that both are mined sooner.
+   * The child transactions of a network that are not final: the oldest 100, oldest first. Refuses an unknown
+   * network. A child spends the change output of a transaction that waits in no block and pays a fee for
+   * both, so that both are mined sooner.
    */
   async children(network: string): Promise<BoundedRows<ChainChild>> {
     this.require(network);

@@ -20,9 +20,10 @@ import * as rows from './repository.ts';
 
 const TOKEN_BYTES = 32;
 /**
- * Maximum number of sign-in attempts that wait in the queue `strangerHashes`, which contains attempts from unknown
- * browsers above the limits of `Guesses` (per name and network address, or per address alone). With a full queue, a
- * further attempt is refused with `l.busy`, and its password is not checked.
+ * Maximum number of sign-in attempts that wait in the queue `strangerHashes`, which contains attempts from
+ * unknown browsers (from which the operator has not signed in before) above the limits of `Guesses` (per name
+ * and network address, or per address alone). With a full queue, a further attempt is refused with `l.busy`,
+ * and its password is not checked.
  */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
@@ -237,8 +238,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * True if an active operator other than `name` has a role that can approve proposals and has signed in before. With
-   * `orShutOut`, disabled operators count too.
+   * True if an operator who is not disabled, other than `name`, has a role that can approve proposals and has
+   * signed in before. With `orShutOut`, disabled operators count too.
    */
   hasOtherApprover(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });

@@ -6,9 +6,10 @@ import { resetGuesses, uncountGuess, countGuess } from './sign-in-repository.ts'
 
 export const GUESSES_MAX = 5;
 /**
- * Number of failed sign-in attempts that unknown browsers may make from one network address within 15 minutes, with all
- * names together. Attempts above it are checked one at a time, and wrong ones are refused with `l.operator_wait`. The
- * number is high, because the operators of an office may share an address.
+ * Number of failed sign-in attempts that unknown browsers (from which the operator has not signed in before)
+ * may make from one network address within 15 minutes, with all names together. Attempts above it are checked
+ * one at a time, and wrong ones are refused with `l.operator_wait`. The number is high, because the operators
+ * of an office may share an address.
  */
 const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -22,9 +23,9 @@ const ORIGIN_LENGTH = 64;
 const KNOWS_PASSWORD = 'password';
 
 /**
- * Counts failed attempts in the database by name and origin (a network address, a known browser or a kind of
- * attempt). A count expires 15 minutes after its first attempt; the count of confirmation codes expires after
- * the lifetime of a session.
+ * Counts failed attempts in the database by name and origin (a network address, a browser from which the
+ * operator has signed in before, or a kind of attempt). A count expires 15 minutes after its first attempt;
+ * the count of confirmation codes expires after the lifetime of a session.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };

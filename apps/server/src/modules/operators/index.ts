@@ -38,8 +38,8 @@ export interface OperatorsModule {
   readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /**
-   * One-time set-up code that `start` created for the first owner. It is undefined before `start`, in a demo, and if an
-   * active owner had signed in before the start.
+   * One-time set-up code that `start` created for the first owner. It is undefined before `start`, in a demo,
+   * and if an owner who is not disabled had signed in before the start.
    */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;

@@ -28,8 +28,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * The id of the browser that a key identifies; undefined if the key is not valid for this
-   * operator.
+   * The id of the browser that a key identifies; undefined if `operator` is undefined, or the key is
+   * malformed, was not issued to this operator, or was issued before a change of the operator's password.
    */
   idOf(operator: OperatorRow | undefined, key: string): string | undefined {
     const [, id, seal] = KEY.exec(key) ?? [];

@@ -58,8 +58,8 @@ export class Periods {
   }
 
   /**
-   * True if the session has an open confirmation period whose remaining decisions and value suffice for the call.
-   * Changes nothing.
+   * True if the session has an open confirmation period whose remaining decisions and value suffice for the
+   * call, and no decision of the call exceeds `PERIOD_DECISION_VALUE`. Changes nothing.
    */
   async covers(session: SessionMark, call: RoutineCall): Promise<boolean> {
     const { clock, database } = this.parts;
@@ -70,8 +70,9 @@ export class Periods {
   }
 
   /**
-   * Confirms a call by the confirmation period of its session, and subtracts the call's decisions and value from the
-   * period. Returns undefined if no open period covers the call.
+   * Confirms a call by the confirmation period of its session, and subtracts the call's decisions and value
+   * from the period. Returns undefined if no open period covers the call, or a decision of the call exceeds
+   * `PERIOD_DECISION_VALUE`.
    */
   async confirm(session: SessionMark, call: RoutineCall): Promise<Confirmed | undefined> {
     if (!isRoutine(call)) return undefined;

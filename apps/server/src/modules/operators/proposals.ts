@@ -99,8 +99,8 @@ export class Proposals {
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
-      // Lists that the console reloads regularly are not recorded in the audit log. Searches, files and reads of single
-      // objects are.
+      // Lists without a search text and without a path parameter, which the console reloads regularly, are
+      // not recorded in the audit log. Searches, files and reads of single objects are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
       const isRecorded = isSearch || Object.keys(call.parameters).length > 0;
       if (isRecorded && operation.seen === undefined) await this.recordRead(operation, call);
@@ -184,8 +184,8 @@ export class Proposals {
   }
 
   /**
-   * Confirms a routine call without a code, by the confirmation period of its session; undefined if a code was entered
-   * or no open period covers the call.
+   * Confirms a routine call without a code, by the confirmation period of its session; undefined if the
+   * operation is not a routine one, a code was entered, or no open period covers the call.
    */
   private async confirmByPeriod(
     operation: Operation,
@@ -541,7 +541,11 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   );
 }
 
-/** Refuses a call whose value exceeds the ceiling of the operator's roles or cannot be priced. */
+/**
+ * Refuses a call whose value in USDT exceeds the ceiling of the operator's roles, or cannot be computed
+ * because a price is missing. Operations without a ceiling, and operators whose roles have none, are not
+ * limited.
+ */
 async function requireCeiling(
   secondPerson: SecondPerson | undefined,
   call: OperatorCall,
@@ -563,7 +567,10 @@ async function requireCeiling(
   );
 }
 
-/** True if the evidence equals that at the time of the proposal; compares digests. */
+/**
+ * True if the evidence equals that at the time of the proposal; compares digests. False for a proposal
+ * without a stored digest.
+ */
 function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: ApprovalEvidence): boolean {
   return digest !== null && digest.equals(evidenceDigest(evidence));
 }

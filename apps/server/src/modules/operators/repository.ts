@@ -35,8 +35,8 @@ export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<Ope
 }
 
 /**
- * True if an active operator other than `except` has one of these roles and has signed in before. With `orShutOut`,
- * disabled operators count too.
+ * True if an operator who is not disabled, other than `except`, has one of these roles and has signed in
+ * before. With `orShutOut`, disabled operators count too.
  */
 export async function hasOperator(
   reader: Reader,

@@ -39,9 +39,10 @@ interface Parts {
 }
 
 /**
- * Confirmed calls that take effect later. A job checks and applies each call at its start time, also after a restart. A
- * call that is no longer valid is refused, and its result states the reason. Only operations that set a state can start
- * later, for example terms or a status, so a call that a stop of the server interrupted can be applied again.
+ * Confirmed calls that take effect later. A job checks and applies each call at its start time, also after a
+ * restart. A call that these checks refuse ends as refused, and its result states the reason. Only operations
+ * that set a state can start later, for example terms or a status, so a call that a stop of the server
+ * interrupted can be applied again.
  */
 export class Scheduled {
   private readonly parts: Parts;

@@ -205,15 +205,16 @@ export async function costDifferences(
   return { different: row?.different ?? [], last: row?.last ?? undefined };
 }
 
-/** Total value of a user at the end of a day; days are counted from 1970-01-01. */
+/** Total value of a user in USDT at the end of a UTC day; `day` is the number of days since 1970-01-01. */
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;
   /** Number of the last ledger entry that the value includes. */
   readonly entry: number;
   /**
-   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous stored value, in USDT at the
-   * prices of the time of this value. Undefined if it was not stored.
+   * Net inflow into the account (deposits, funding by the exchange, corrections and transfers from the
+   * person's other accounts, minus withdrawals and transfers to them) since the user's previous stored value,
+   * in USDT at the prices of the time of this value. Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }

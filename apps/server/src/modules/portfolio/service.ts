@@ -24,15 +24,15 @@ import type { Values, ValueAt } from './values.ts';
 
 const GROUPS = { '1': 'spot', '2': 'seconds', '3': 'products', '4': undefined } as const;
 
-/** A user's holdings and their value at one instant. */
+/** A user's holdings and their total value at one instant, in USDT (`total`) and in BTC. */
 interface Snapshot {
   readonly at: Instant;
   readonly holdings: readonly ValuedHolding[];
   readonly total: Decimal;
   readonly totalBtc: Decimal;
   /**
-   * The user's total value at the end of the latest day that is stored, with the net inflow from outside since then;
-   * undefined if no daily value is stored.
+   * The user's total value at the end of the latest UTC day that is stored, with the net inflow into the
+   * account since then; undefined if no daily value is stored.
    */
   readonly last: ValueAt | undefined;
 }

@@ -231,8 +231,8 @@ export async function lotsAfter(
 }
 
 /**
- * Coins that arrived at a user from outside, e.g. by a deposit, with the cost that the user entered for them; transfers
- * between accounts of the person are not included.
+ * Coins that arrived at a user from outside the person's accounts, e.g. by a deposit, with the cost that the
+ * user entered for them; transfers between accounts of the person are not included.
  */
 export interface ArrivalRow extends EventKey {
   /** The sub-account to which the coins were transferred; undefined for the main account. */
@@ -283,7 +283,7 @@ function arrivalOf(row: ArrivalColumns): ArrivalRow {
   };
 }
 
-/** The coins that arrived at a user from outside, such as deposits, newest first. */
+/** The coins that arrived at a user from outside the person's accounts, such as deposits, newest first. */
 export async function arrivalsPage(
   reader: Reader,
   owner: UserId,
@@ -293,8 +293,8 @@ export async function arrivalsPage(
 }
 
 /**
- * The arrival of a coin by a ledger entry, e.g. a deposit; undefined if the entry brought the user none of the coin
- * from outside.
+ * The arrival of a coin by a ledger entry, e.g. a deposit; undefined if the entry brought the user none of
+ * the coin from outside the person's accounts.
  */
 export async function findArrival(
   reader: Reader,

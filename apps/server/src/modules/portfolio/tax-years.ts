@@ -72,7 +72,7 @@ export interface CoinTotals {
  */
 export interface TaxYear {
   readonly isReady: boolean;
-  /** Number of the user's sub-accounts, which the year includes. */
+  /** Number of the user's sub-accounts, archived ones included, which the year includes. */
   readonly subAccounts: number;
   /** Time zone in which the year begins and ends, an IANA name. */
   readonly zone: string;
@@ -149,7 +149,7 @@ export class TaxYears {
     };
   }
 
-  /** The names of a user's sub-accounts by id. */
+  /** The names of all of a user's sub-accounts, archived ones included, by id. */
   accountNames(owner: UserId): Promise<AccountNames> {
     return this.parts.subAccountNames(owner);
   }
@@ -194,8 +194,8 @@ export class TaxYears {
   }
 
   /**
-   * The coins that arrived at a user from outside, newest first. While movements are being counted, the latest arrivals
-   * are missing.
+   * The coins that arrived at a user from outside the person's accounts, newest first. While movements are
+   * being counted, the latest arrivals are missing.
    */
   async arrivals(owner: UserId, page: AskedPage) {
     await this.parts.costs.catchUp(owner);
@@ -203,9 +203,10 @@ export class TaxYears {
   }
 
   /**
-   * Sets the cost and time of acquisition of coins that arrived from outside, and discards the user's books, which are
-   * then counted again. The same values as before change nothing. Refuses an unknown arrival, an acquisition later than
-   * the arrival, and a new entry beyond `ENTERED_COSTS_MAX`.
+   * Sets the cost and time of acquisition of coins that arrived from outside the person's accounts, and
+   * discards the user's books, which are then counted again. The same values as before change nothing.
+   * Refuses an unknown arrival, an acquisition later than the arrival, and a new entry beyond
+   * `ENTERED_COSTS_MAX`.
    */
   async setCost(owner: UserId, arrival: EventKey, entered: EnteredCost): Promise<void> {
     const { clock, costs, database } = this.parts;

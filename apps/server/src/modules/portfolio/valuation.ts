@@ -25,7 +25,10 @@ export interface PriceSet {
 export interface ValuedHolding {
   readonly product: Holdings['product'];
   readonly asset: AssetCode;
-  /** Amount that is neither on hold nor invested; the user can trade or withdraw it immediately. */
+  /**
+   * Available amount in the spot or the seconds account, neither on hold for orders and withdrawals nor
+   * staked; zero in products and funds.
+   */
   readonly available: Decimal;
   /**
    * The other part of the holding: on hold for orders and withdrawals; in products the whole invested amount; in funds

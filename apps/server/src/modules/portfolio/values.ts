@@ -24,22 +24,25 @@ interface ValuesParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** A user's total value at the end of a day, in USDT. */
+/** A user's total value at the end of a UTC day, in USDT. */
 export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
   /**
-   * Net inflow from outside, such as deposits minus withdrawals, in USDT. For a stored daily value: since the user's
-   * previous stored value. For the latest value that `Values.last` returns: since the end of its day until now.
+   * Net inflow into this account in USDT: deposits, funding by the exchange, corrections and transfers from
+   * the person's other accounts, minus withdrawals and transfers to them. For a stored daily value: since the
+   * user's previous stored value. For the latest value that `Values.last` returns: since the end of its day
+   * until now.
    */
   readonly netDeposits: Decimal;
 }
 
 /**
- * The value of every user except system users at the end of each UTC day, for the value chart. A day is valued once,
- * right after it ended; days that ended while the server was down have no value. The net inflow from outside between
- * two values, such as deposits minus withdrawals, is stored with the later one, because it is neither profit nor
- * loss.
+ * The value of every user except system users at the end of each UTC day, for the value chart. A day is
+ * valued once, right after it ended; days that ended while the server was down have no value. The net inflow
+ * into the account between two values (deposits, funding by the exchange, corrections and transfers from
+ * other accounts of the person, minus withdrawals and transfers to them) is stored with the later one,
+ * because it is neither profit nor loss.
  */
 export class Values {
   private readonly parts: ValuesParts;
@@ -75,8 +78,8 @@ export class Values {
   }
 
   /**
-   * A user's latest stored daily value from before today, and the net inflow from outside since then, at `prices`;
-   * undefined if no value is stored.
+   * A user's latest stored daily value of a UTC day before that of `prices`, and the net inflow into the
+   * account since then, at `prices`; undefined if no value is stored.
    */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
     const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
@@ -86,8 +89,8 @@ export class Values {
   }
 
   /**
-   * A user's total value at 00:00 UTC of today, and the net inflow from outside since then; undefined if no value of
-   * the end of yesterday is stored.
+   * A user's total value at 00:00 UTC of today, and the net inflow into the account since then; undefined if
+   * no value of the end of yesterday is stored.
    */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {
     const prices = this.parts.valuation.prices();

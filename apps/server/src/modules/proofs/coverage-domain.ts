@@ -14,7 +14,10 @@ export interface OutsideBalance {
   readonly backing: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'manual' | 'none';
 }
 
-/** Liabilities to users, the exchange's own funds, and the coins outside the ledger by location. */
+/**
+ * Liabilities to users (`owed`) and the exchange's own funds (`own`), by coin, and the amounts that the
+ * exchange holds according to the ledger, by coin and network (`outside`).
+ */
 export interface CoverageInput {
   readonly owed: Sums;
   readonly own: Sums;

@@ -36,9 +36,10 @@ export interface CoverageParts {
 }
 
 /**
- * Milliseconds for which a comparison that cannot be made yet is retried every few seconds: because a blockchain node
- * has not reported its first block, or because withdrawals are not yet looked up in the newest block. After this time a
- * missing first block counts as a failure, and only the regular job compares again.
+ * Milliseconds for which a comparison that cannot be made yet is retried every three seconds: because a
+ * blockchain node has not reported its first block, or because withdrawals are not yet looked up in the
+ * newest block. After this time a missing first block counts as a failure, and only the regular job compares
+ * again.
  */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
@@ -54,7 +55,10 @@ export class HouseCoverage {
   private readonly parts: CoverageParts;
   private readonly runs = new SerialRuns(() => this.refreshOnce());
   private last: Coverage | undefined;
-  /** The failure of the latest comparison of holdings and liabilities. */
+  /**
+   * The failure of the latest comparison of holdings and liabilities; undefined if it succeeded or none was
+   * made.
+   */
   private trouble: string | undefined;
   /** Time at which a comparison first failed because a blockchain node had no block yet; undefined before that. */
   private blocklessSince: Instant | undefined;
@@ -188,8 +192,8 @@ export class HouseCoverage {
   }
 
   /**
-   * Reads, at one instant, what the ledger says: liabilities to users, the exchange's own funds, coins outside by
-   * location, and withdrawals that have left a wallet but are not settled.
+   * Reads, at one instant, what the ledger says: liabilities to users, the exchange's own funds, the amounts
+   * that the exchange holds by coin and network, and withdrawals that have left a wallet but are not settled.
    */
   private async readBooks(): Promise<
     Omit<CoverageInput, 'wallets' | 'behind'> & {

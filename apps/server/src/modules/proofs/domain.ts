@@ -45,7 +45,10 @@ export interface Books {
     readonly asset: string;
     readonly amount: Decimal;
   }[];
-  /** Sum per coin over users, exchange and outside accounts; must be zero. */
+  /**
+   * Sum per coin over the accounts of users, those of the exchange, and those that stand for the world
+   * outside the ledger; must be zero.
+   */
   readonly rest: Sums;
   readonly houseTotal: Sums;
 }

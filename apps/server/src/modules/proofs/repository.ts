@@ -172,7 +172,10 @@ export async function placesOf(
   return new Map(rows.map(({ hash, place }) => [hash, place]));
 }
 
-/** Nodes of the Merkle tree by level and position; level 0 contains the leaves. */
+/**
+ * The nodes of a day's Merkle tree at the given levels and positions, in no order; level 0 contains the
+ * leaves. Nodes that are not stored are left out.
+ */
 export async function nodesAt(
   reader: Reader,
   day: number,

@@ -194,8 +194,9 @@ export class ApiCalls {
   }
 
   /**
-   * Verifies a request that logs a connection on like any signed request. Returns its API key; throws `ApiError` if
-   * the request is not valid or the API key may not read.
+   * Verifies a request that logs a connection on like any signed request. Returns its API key; throws
+   * `ApiError` if the API key is unknown or may not read from the IP address, or if the signature or the
+   * timestamp is not valid.
    */
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {

@@ -18,8 +18,8 @@ const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson
 /** Event streams of users, read with listen keys. */
 export interface UserStreamNames {
   /**
-   * Adds a reader of a user's events. Returns false if the name is no valid listen key. A node that is not the writer
-   * checks only the key's form; an unknown key then ends the stream later.
+   * Adds a reader of a user's events. Returns false if no listen key has this name or it has expired. A node
+   * that is not the writer checks only the key's form; an unknown key then ends the stream later.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean;
   leave(name: string, socket: TextSocket): void;

@@ -534,7 +534,7 @@ export class ApiTrading {
     return { maker: tier.maker, taker: tier.taker };
   }
 
-  /** The public account number, which customer service uses. */
+  /** The public account number (UID) of a user, which customer service uses; empty for an unknown user. */
   async accountNumber(owner: UserId): Promise<string> {
     return (await this.parts.identity.findUser(owner))?.uid ?? '';
   }

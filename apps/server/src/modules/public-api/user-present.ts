@@ -28,7 +28,7 @@ export interface ExecutionReport {
   readonly execution: number;
 }
 
-/** An order of a list with its numbers. */
+/** An order of an order list, with the numbers of the order and of the list in the trading API. */
 export type ListedOrder = Pick<ExecutionReport, 'order' | 'numbers'>;
 
 const ZERO = Decimal.zero;

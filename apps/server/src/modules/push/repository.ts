@@ -267,7 +267,10 @@ export class PushRepository {
     return { id: newest.id, nonce: newest.nonce };
   }
 
-  /** Records that a push service accepted a message. */
+  /**
+   * Records that a push service accepted a message: the message no longer waits, and the device's failures
+   * and its pause after them are reset.
+   */
   async markSent(tx: Tx, device: string, delivery: string, now: Instant): Promise<void> {
     const db = tx.withTables<PushTables>();
     await db

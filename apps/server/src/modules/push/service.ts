@@ -54,7 +54,7 @@ export class Push implements PushChannel {
     return (await vapidKeys(database, secret, clock.now())).publicKey;
   }
 
-  /** The devices of a user whose sessions are live, newest first. */
+  /** The devices of a user whose sessions are live, newest first, at most `PUSH_DEVICES_MAX`. */
   devices(userId: UserId): Promise<PushDevice[]> {
     return this.parts.repository.devicesOf(userId, this.parts.clock.now());
   }

@@ -12,7 +12,10 @@ import type { Instant } from '@exchange/core/time.ts';
 
 export type PlanStatus = 'active' | 'paused' | 'ended';
 
-/** A coin of a plan with the totals that the plan has bought. */
+/**
+ * A coin of a plan with the number of its buys, and the amounts that the plan has paid for it and received of
+ * it.
+ */
 export interface PlanCoin extends RecurringCoin, RecurringTotals {
   readonly buys: number;
 }
@@ -40,11 +43,14 @@ export interface Plan {
 /** One coin of a buy: the conversion by which it was bought, or the reason why it was not bought. */
 export interface BuyCoin {
   readonly asset: AssetCode;
-  /** The part of the plan's amount with which this coin was to be bought. */
+  /**
+   * The part of the plan's amount, in the coin that the plan pays with, with which this coin was to be
+   * bought.
+   */
   readonly amount: Decimal;
   /** Id of the conversion that bought the coin; undefined if it was not bought. */
   readonly exchange: string | undefined;
-  /** Received amount after the fee; zero if the coin was not bought. */
+  /** Received amount of this coin after the fee; zero if the coin was not bought. */
   readonly received: Decimal;
   readonly skipped: RecurringSkip | undefined;
 }

@@ -110,7 +110,10 @@ export async function updatePlan(
     .execute();
 }
 
-/** Stores a buy and adds the bought amounts to the totals of the plan's coins. */
+/**
+ * Stores a buy and adds each bought coin to its totals in the plan: the number of buys and the paid and
+ * received amounts. Skipped coins change no totals.
+ */
 export async function insertBuy(store: Store, buy: Buy): Promise<void> {
   await tables(store)
     .insertInto('recurring_buy')

@@ -112,7 +112,10 @@ export interface Match {
   readonly reference: string;
 }
 
-/** Entries of sanctions lists with this address, at most `limit`. */
+/**
+ * Entries of sanctions lists with this address, compared without regard to upper and lower case; at most
+ * `limit`.
+ */
 export function addressMatches(reader: Reader, address: string, limit: number): Promise<BoundedRows<Match>> {
   const matches = tables(reader)
     .selectFrom('sanction_entry')
@@ -196,7 +199,7 @@ export async function openHits(reader: Reader, limit: number): Promise<BoundedRo
   return mapBounded(await readBounded(reader, open, limit), hitOf);
 }
 
-/** Sanctions matches with a decision, the latest found first. */
+/** Sanctions matches with a decision, at most `limit`, the latest found first. */
 export async function decidedHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const decided = tables(reader)
     .selectFrom('sanction_hit')

@@ -42,7 +42,10 @@ export interface Duration {
   readonly minimum: Decimal;
 }
 
-/** The terms of new positions. They contain no user, price or outcome. */
+/**
+ * The terms of new positions. They contain no user, price or outcome. Rates are fractions of the stake;
+ * amounts are in the pair's quote coin.
+ */
 export interface SecondsTerms {
   readonly isOpen: boolean;
   readonly symbols: readonly string[];
@@ -119,7 +122,10 @@ export interface Outcome {
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
 
-/** The limits that a user has set; an undefined field is no limit. */
+/**
+ * The limits that a user has set: the highest stake of a position and the highest net loss of a UTC day, both
+ * in USDT, and the longest session in minutes. An undefined field is no limit.
+ */
 export interface OwnLimits {
   readonly maxStake: Decimal | undefined;
   readonly dayLoss: Decimal | undefined;
@@ -144,7 +150,10 @@ export const NEW_USER: SecondsUser = {
   riskVersion: '',
 };
 
-/** A user's limits with pending changes and today's exposure. */
+/**
+ * A user's own limits with pending changes, and the exposure: the open positions and the net loss of the
+ * current UTC day.
+ */
 export interface LimitsView {
   /** The user's own limits that are in force. */
   readonly limits: OwnLimits;
@@ -201,7 +210,10 @@ export function changedLimits(person: SecondsUser, change: LimitChange, now: Ins
   };
 }
 
-/** The refusal of a change of a user's own limits; undefined if it is allowed. */
+/**
+ * The refusal of a change of a user's own limits; undefined if it is allowed. Refused are amounts above their
+ * maximum, and a pause that ends before now or before the running pause, or in more than 366 days.
+ */
 export function limitProblem(
   person: SecondsUser,
   { maxStake, dayLoss, coolUntil }: LimitChange,
@@ -239,7 +251,7 @@ export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant
   return continues ? sessionFrom : now;
 }
 
-/** A user's open seconds positions and result of the day, in the stake's coin. */
+/** A user's open seconds positions and net loss of the current UTC day, in the stake's coin. */
 export interface Exposure {
   readonly open: number;
   /** Stakes and fees of the user's open positions. */

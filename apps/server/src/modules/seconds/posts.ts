@@ -30,7 +30,10 @@ const SETTLED: Readonly<Record<SecondsResult, EntryKind>> = {
   void: 'seconds.returned',
 };
 
-/** A transfer between the coin account and the seconds account. */
+/**
+ * A transfer between the coin account and the seconds account; `isIn` is true for one into the seconds
+ * account.
+ */
 interface Transfer {
   readonly id: string;
   readonly owner: UserId;

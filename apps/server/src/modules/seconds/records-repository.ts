@@ -31,13 +31,16 @@ import {
   type TermsRow,
 } from './repository.ts';
 
-/** Filter of a user's positions; an absent field allows all. */
+/**
+ * Filter of a user's positions: `isOver` selects the settled (true) or the open ones (false). An absent field
+ * allows all.
+ */
 export interface PositionFilter {
   readonly isOver?: boolean | undefined;
   readonly symbols?: readonly string[] | undefined;
 }
 
-/** A user's seconds positions, newest first. */
+/** A page of a user's seconds positions that match the filter, newest first. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
@@ -123,7 +126,10 @@ interface TransferRow {
   readonly at: bigint;
 }
 
-/** A user's transfers between the coin account and the seconds account, newest first. */
+/**
+ * A page of a user's transfers between the coin account and the seconds account that match the filter, newest
+ * first.
+ */
 export async function transfersOf(
   reader: Reader,
   owner: UserId,
@@ -305,8 +311,10 @@ export async function lossesTotal(
 }
 
 /**
- * Sums over all settled seconds positions, per duration, result and reason. Refunded losses are counted again
- * under the result `refunded`.
+ * Sums over all settled seconds positions, per duration, result and reason. `amount` sums the profits of won
+ * positions, the stakes and fees of lost ones, and the known gains that the exchange would have had from void
+ * ones; `unknown` counts the void ones whose gain is not known. Refunded losses are counted again under the
+ * result `refunded`.
  */
 export interface Figure {
   readonly seconds: number;

@@ -139,7 +139,9 @@ export function publishedTerms(row: TermsRow): PublishedTerms {
   return { ...termsOf(row.terms), version: row.version, at: toInstant(row.at) };
 }
 
-/** The versions of the contract's terms with author and reason, newest first. */
+/**
+ * The versions of the contract's terms with author and reason, newest first: at most `limit`, below `before`.
+ */
 export async function termsHistory(
   reader: Reader,
   { before, limit }: VersionsBelow,
@@ -258,7 +260,10 @@ export async function exposureOf(reader: Reader, owner: UserId, now: Instant): P
   return { open: wholeNumber(open), atRisk: Decimal.parse(risk), lost: Decimal.parse(lost) };
 }
 
-/** A user's limits at `now`, with pending changes and today's exposure. */
+/**
+ * A user's limits at `now` with pending changes, and the exposure: open positions and the net loss of the UTC
+ * day.
+ */
 export async function readLimits(reader: Reader, owner: UserId, now: Instant): Promise<LimitsView> {
   const person = await findUserState(reader, owner);
   const exposure = await exposureOf(reader, owner, now);

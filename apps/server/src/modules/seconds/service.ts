@@ -144,7 +144,7 @@ export class Seconds {
     return this.parts.tradingPauses.find('seconds', SECONDS_SUBJECT);
   }
 
-  /** The versions of the terms with author and reason, newest first. */
+  /** The versions of the terms with author and reason, newest first: at most `limit`, below `before`. */
   termsHistory(range: VersionsBelow) {
     return termsHistory(this.parts.database.reader, range);
   }
@@ -213,7 +213,10 @@ export class Seconds {
     return sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, submission, answer });
   }
 
-  /** A user's limits with pending changes and today's exposure. */
+  /**
+   * A user's limits with pending changes, and the exposure: open positions and the net loss of the current
+   * UTC day.
+   */
   async limits(owner: UserId): Promise<UserLimitsView> {
     const { database, clock } = this.parts;
     const limits = await readLimits(database.reader, owner, clock.now());
@@ -277,8 +280,8 @@ export class Seconds {
   }
 
   /**
-   * The greatest possible loss of the exchange from open positions by pair, for operators; zero for pairs
-   * without open positions.
+   * The greatest possible loss of the exchange from open positions by pair, in its quote coin, for operators;
+   * zero for pairs of the published terms without open positions.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const [terms, worst] = await Promise.all([this.terms(), worstCases(this.parts.database.reader)]);
@@ -294,7 +297,9 @@ export class Seconds {
     });
   }
 
-  /** Stakes of open positions by pair and second of their expiry, the earliest first. */
+  /**
+   * Stakes of open positions by pair and second of their expiry, the earliest first, at most `limit` rows.
+   */
   openStakes(limit: number): Promise<BoundedRows<OpenStake>> {
     return openStakes(this.parts.database.reader, limit);
   }

@@ -30,9 +30,9 @@ import { priceOf } from './settlement.ts';
 import { chaseWriter } from './writers.ts';
 
 /**
- * Starts a chase order: places its order at the best price of its side, or at the worst price that the request allows
- * if the best one is beyond it. Refuses an invalid request, too many running chase orders of the account, and a balance
- * below what the order needs at its worst price.
+ * Starts a chase order: places its order at the best price of its side, or at the worst price that the
+ * request allows if the best one is beyond it. Refuses an invalid request, more than `CHASE_OPEN_MAX` running
+ * chase orders of the account, and a balance below what the order needs at its worst price.
  */
 export function startChase(state: ExchangeState, step: Step, input: ChaseInput): Chase {
   const market = state.market(input.symbol);

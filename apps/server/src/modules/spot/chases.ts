@@ -24,9 +24,9 @@ export class Chases {
   }
 
   /**
-   * Starts a chase order. Refuses an account that may not trade on its side, an invalid request, too many running chase
-   * orders of the account, and a balance below what the order needs at its worst price. A repetition with the same
-   * idempotency key returns the first response and changes nothing.
+   * Starts a chase order. Refuses an account that may not trade on its side, an invalid request, more than
+   * `CHASE_OPEN_MAX` running chase orders of the account, and a balance below what the order needs at its
+   * worst price. A repetition with the same idempotency key returns the first response and changes nothing.
    */
   async start(
     owner: UserId,

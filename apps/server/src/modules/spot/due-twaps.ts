@@ -39,9 +39,10 @@ interface Parts {
 }
 
 /**
- * Sends the commands that place the due children of TWAP orders, and that end TWAP orders whose time is over. A command
- * contains the index of the child, so that each child is placed once, however often the command is sent. While the same
- * reason prevents a child, no command is sent; every few seconds the reason is determined again in memory.
+ * Sends the commands that place the due children of TWAP orders, and that end TWAP orders whose time is over.
+ * A command contains the index of the child, so that each child is placed once, however often the command is
+ * sent. While the same reason prevents a child, no command is sent; every `RETRY_MS` milliseconds the reason
+ * is determined again in memory.
  */
 export class DueTwaps {
   private readonly parts: Parts;

@@ -45,8 +45,8 @@ export class Exports {
   }
 
   /**
-   * Opens a CSV file with headings in the language of `locale`. Refuses a period that is too long or ends before
-   * it starts.
+   * Opens a CSV file with headings in the language of `locale`. Refuses a period that is longer than
+   * `EXPORT_DAYS_MAX` days or ends before it starts.
    */
   open(owner: UserId, request: ExportRequest, locale: Locale): FileContent {
     const problem = exportPeriodProblem(request);

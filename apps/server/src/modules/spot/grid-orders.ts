@@ -38,7 +38,10 @@ interface FilledOrder {
   readonly grid: Grid;
   readonly cell: GridCell;
   readonly order: SpotOrder;
-  /** What the grid's other filled orders have received; it is reserved for the orders that follow those. */
+  /**
+   * What those filled orders of the grid have received after fees that are processed after this one; it is
+   * reserved for the orders that follow those.
+   */
   readonly reserved: Decimal;
 }
 

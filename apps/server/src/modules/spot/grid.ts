@@ -24,9 +24,10 @@ import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
 import { gridWriter } from './writers.ts';
 
 /**
- * Starts a grid: buys the coins for its sales at once, within the slippage, and places all its orders. Refuses, without
- * any change, an invalid request, too many grids or open orders of the account, a balance below the investment, and a
- * book that cannot fill the purchase at once.
+ * Starts a grid: buys the coins for its sales at once, within the slippage, and places all its orders.
+ * Refuses, without any change, an invalid request, more than `GRID_OPEN_MAX` running grids of the account,
+ * more open orders than the pair permits, a balance below the investment, and a book that cannot fill the
+ * purchase at once.
  */
 export function startGrid(state: ExchangeState, step: Step, input: GridInput): Grid {
   const market = state.market(input.symbol);

@@ -20,9 +20,10 @@ export class Grids {
   }
 
   /**
-   * Starts a grid. Refuses an invalid request, an account that may not buy and sell, too many grids or open orders of
-   * the account, a balance below the investment, and a book that cannot fill the purchase at the start within the
-   * slippage. A repetition with the same idempotency key returns the first response and changes nothing.
+   * Starts a grid. Refuses an invalid request, an account that may not buy and sell, more than
+   * `GRID_OPEN_MAX` running grids of the account, more open orders than the pair permits, a balance below the
+   * investment, and a book that cannot fill the purchase at the start within the slippage. A repetition with
+   * the same idempotency key returns the first response and changes nothing.
    */
   async start(
     owner: UserId,

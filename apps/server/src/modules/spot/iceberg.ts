@@ -25,9 +25,10 @@ import { lotsOf } from './settlement.ts';
 import { icebergWriter, sliceWriter } from './writers.ts';
 
 /**
- * Places an iceberg. The part that matches at once trades as an order of its own. Of the remaining amount the first
- * slice rests on the book, and the funds of the whole remaining amount are held. Refuses an invalid request, too many
- * icebergs or open orders of the account, and a balance below what a limit order over the whole amount would hold.
+ * Places an iceberg. The part that matches at once trades as an order of its own. Of the remaining amount the
+ * first slice rests on the book, and the funds of the whole remaining amount are held. Refuses an invalid
+ * request, more than `ICEBERG_OPEN_MAX` running icebergs of the account, more open orders than the pair
+ * permits, and a balance below what a limit order over the whole amount would hold.
  */
 export function placeIceberg(state: ExchangeState, step: Step, input: IcebergInput): Iceberg {
   const market = state.market(input.symbol);

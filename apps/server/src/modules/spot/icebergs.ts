@@ -17,9 +17,10 @@ export class Icebergs {
   }
 
   /**
-   * Places an iceberg. Refuses an account that may not trade on its side, an invalid request, too many icebergs or open
-   * orders of the account, and a balance below what a limit order over the whole amount would hold. A repetition with
-   * the same idempotency key returns the first response and changes nothing.
+   * Places an iceberg. Refuses an account that may not trade on its side, an invalid request, more than
+   * `ICEBERG_OPEN_MAX` running icebergs of the account, more open orders than the pair permits, and a balance
+   * below what a limit order over the whole amount would hold. A repetition with the same idempotency key
+   * returns the first response and changes nothing.
    */
   async place(
     owner: UserId,

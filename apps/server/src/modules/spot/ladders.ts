@@ -17,10 +17,10 @@ export class Ladders {
   }
 
   /**
-   * Places all orders of a ladder in one step, or none. Refuses when the account may not trade on its side, when an
-   * order is invalid or would trade at once, when the account would have too many open orders, or when the balance is
-   * below what all orders hold. A repetition with the same idempotency key returns the first response and changes
-   * nothing.
+   * Places all orders of a ladder in one step, or none. Refuses when the account may not trade on its side,
+   * when an order is invalid or would trade at once, when the account would have more open orders than the
+   * pair permits, or when the balance is below what all orders hold. A repetition with the same idempotency
+   * key returns the first response and changes nothing.
    */
   async place(
     owner: UserId,

@@ -239,8 +239,9 @@ export function newStop(
 }
 
 /**
- * Converts an order to the book's units. First refuses every order that the book would reject, and an order by total
- * that would not trade.
+ * Converts an order to the book's units. First refuses every order that the book would reject, and an order
+ * by total that would not trade. For a sale by total, `amount` is set to the amount that it would sell now,
+ * from which the hold is computed; it must be set to null before matching.
  */
 export function checkedIncoming(
   { book }: SpotMarket,

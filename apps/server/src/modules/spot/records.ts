@@ -115,8 +115,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's orders, newest first: those older than `before`, or the newest if it is undefined; for
-   * exports.
+   * Up to `limit` of the owner's orders that match the selection, newest first: those older than `before`, or
+   * the newest if it is undefined. For exports; read from the replica.
    */
   async ordersBefore(
     owner: UserId,
@@ -138,8 +138,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's fills, newest first: those older than `before`, or the newest if it is undefined; for
-   * exports.
+   * Up to `limit` of the owner's fills that match the selection, newest first: those older than `before`, or
+   * the newest if it is undefined. For exports; read from the replica.
    */
   fillsBefore(owner: UserId, selection: Selection, rows: RowsBefore<UserFill>): Promise<UserFill[]> {
     return fillsBefore(this.replica, owner, this.filterOf(selection), rows);
@@ -224,8 +224,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's movements of available balances, newest first: those older than `before`, or the newest if it
-   * is undefined; for exports.
+   * A page of the owner's movements of available balances that match the selection, newest first: those older
+   * than `before`, or the newest if it is undefined; for exports.
    */
   async movementsBefore(
     owner: UserId,
@@ -237,8 +237,9 @@ export class Records {
   }
 
   /**
-   * A page of the owner's account events (ledger entries such as a trade or a withdrawal), newest first: those older
-   * than `before`, or the newest if it is undefined; for exports.
+   * A page of the owner's account events (ledger entries such as a trade or a withdrawal) that match the
+   * selection's coin and period, newest first: those older than `before`, or the newest if it is undefined;
+   * for exports.
    */
   eventsBefore(owner: UserId, selection: Selection, rows: RowsBefore<AccountEvent>): Promise<AccountEvent[]> {
     this.requirePairs(selection);

@@ -234,7 +234,7 @@ export async function lastTradeSequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** The trades after a sequence number, oldest first, at most `limit`. */
+/** The trades of all pairs after a sequence number, oldest first, at most `limit`. */
 export async function tradesSince(reader: Reader, sequence: number, limit: number): Promise<SpotTrade[]> {
   const rows = await reader
     .withTables<SpotTables>()

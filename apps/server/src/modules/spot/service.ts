@@ -654,7 +654,7 @@ export class Spot implements Participant {
     return coin === undefined ? undefined : publicPause(tradingPauses.find('coin', coin), coin);
   }
 
-  /** At most `limit` deals after a sequence number, oldest first, for readers with a cursor. */
+  /** At most `limit` deals of all pairs after a sequence number, oldest first, for readers with a cursor. */
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));

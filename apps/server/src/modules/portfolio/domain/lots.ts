@@ -6,7 +6,7 @@ export interface Lot {
    * Number of the ledger entry by which the coins arrived; disposals use up lots in ascending order of this number.
    */
   readonly entry: number;
-  /** Time of the acquisition in milliseconds; earlier than the arrival only if the user entered one. */
+  /** Time of the acquisition in milliseconds UTC; earlier than the arrival only if the user entered one. */
   readonly acquiredAt: number;
   readonly amount: Decimal;
   readonly remaining: Decimal;
