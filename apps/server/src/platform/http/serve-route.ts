@@ -375,8 +375,9 @@ type SubmissionReader = (
 ) => Submission;
 
 /**
- * Returns a function that builds a call's submission from the sent fields after their check, without codes and
- * passwords. Undefined for an endpoint that is not idempotent.
+ * Returns a function that builds a call's submission from the sent fields after their check, without the
+ * fields that prove the endpoint's access requirements, such as codes and the trade password. Undefined for
+ * an endpoint that is not idempotent.
  */
 function submissionReader(
   { endpoint, once }: Route,

@@ -64,7 +64,10 @@ export abstract class LineSigner {
     return this.#server.close();
   }
 
-  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
+  /**
+   * Answers an authenticated request. If it throws, e.g. because the request is invalid, the connection is
+   * closed without an answer, and `warn` is called.
+   */
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**

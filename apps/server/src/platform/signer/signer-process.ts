@@ -20,7 +20,10 @@ export function requiredSetting(name: string): string {
   return value;
 }
 
-/** Decrypts the wallet in the file that `setting` names, with the password in the file `SIGNER_PASSWORD_FILE`. */
+/**
+ * Decrypts the wallet in the file whose path the environment variable `setting` contains, with the password
+ * in the file at `SIGNER_PASSWORD_FILE`.
+ */
 export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncryptedJson> {
   const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);

@@ -47,7 +47,9 @@ export interface TronSigningTerms {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   /** Limits of payments by coin. A coin without a limit is not paid to the outside. */
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Maximum fee limit of a transaction, and of what the transactions of a day can burn, in sun. */
+  /**
+   * Maximum fee limit of a transaction, and of what all transactions signed within 24 hours can burn, in sun.
+   */
   readonly fees: FeeLimit;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
@@ -283,7 +285,10 @@ export class TronSigner extends LineSigner {
     return kind === 'gas' ? this.limitProblem('gas', amount, terms.gas) : undefined;
   }
 
-  /** The reason why the expiration or the fee limit of a transaction is refused; undefined if neither is. */
+  /**
+   * The reason why a transaction is refused because of its expiration, its fee limit or the network fees of
+   * the last 24 hours; undefined if it is accepted.
+   */
   private validityProblem({
     expiration,
     feeLimit,

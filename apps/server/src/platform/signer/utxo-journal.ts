@@ -29,8 +29,8 @@ const entry = z.discriminatedUnion('kind', [
     at: z.int(),
     fee: units,
     /**
-     * By how much the fee exceeds that of the batch's transaction before; absent in entries of versions without limits
-     * of fees.
+     * By how much, in the smallest unit, the fee exceeds that of the batch's transaction before; absent in
+     * entries of versions without limits of fees.
      */
     raise: z.optional(units),
     without: z.array(z.string()),
