@@ -22,9 +22,9 @@ const START_MS = 45_000;
 interface Payments {
   readonly asset: string;
   readonly network: string;
-  /** Amount of each withdrawal, including the fee. */
+  /** Amount of each withdrawal in coins of `asset`, including the fee. */
   readonly amount: string;
-  /** Initial balance of each user. */
+  /** Initial balance of each user in coins of `asset`. */
   readonly balance: string;
   readonly receivers: readonly string[];
 }

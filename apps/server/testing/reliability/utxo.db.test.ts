@@ -95,7 +95,7 @@ interface Run {
   readonly arrives: string;
   /** Balance of each user at the start, without deposits. */
   readonly startedWith: number;
-  /** Limits of the signer per payment and day. */
+  /** Limits of the signer per payment and within 24 hours, in coins. */
   readonly limit: string;
   /** Number of block rewards of 50 coins from which the node pays. */
   readonly rewards: number;
