@@ -44,7 +44,8 @@ export async function approveWithdrawals(
   const { withdrawals, review } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
     const saver = savers[at % USERS]!;
-    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
+    // The server limits the number of a user's withdrawals in 24 hours, so this statement moves the earlier
+    // ones back by a day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     await markAddressKnown(exchange, saver.id, asset, network, address);

@@ -41,8 +41,8 @@ const COIN_DIGITS = 18;
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
- * Minimum number of users who make the withdrawals. The programme creates more users if the number of withdrawals per
- * user and day would exceed the server's limit.
+ * Minimum number of users who make the withdrawals. The programme creates more users if the number of a
+ * user's withdrawals in 24 hours would exceed the server's limit.
  */
 const LEAST_SAVERS = 4;
 /**

@@ -147,8 +147,8 @@ export type ServeAccepted = (
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges the rate
- * limits that apply to all processes together, and never rejects.
+ * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges
+ * the rate limits that apply to all processes together, unless the call is repeated, and never rejects.
  */
 export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
   const { endpoint } = served;

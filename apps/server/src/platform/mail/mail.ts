@@ -194,7 +194,11 @@ export class MailOutbox implements Mail {
     };
   }
 
-  /** Returns whether the mail server has accepted a mail since `since`, from this process or from a worker. */
+  /**
+   * Returns whether the mail server has accepted a mail since `since`, from this process or from another one.
+   * Of the mails that other processes sent, only those count that were written at most an hour before
+   * `since`.
+   */
   private async wasSentSince(since: Instant): Promise<boolean> {
     if (this.sentAt !== undefined && this.sentAt >= since) return true;
     // Only mails that were written at most an hour before `since` are read, so that an index limits the read. Older

@@ -14,7 +14,7 @@ import {
 
 const WITHDRAWAL_START = 'withdrawal ';
 
-/** Maximum amounts of an asset per payment and within 24 hours. */
+/** Maximum amounts of an asset, in coins, per payment and of all payments within 24 hours. */
 export interface SigningLimit {
   readonly once: Decimal;
   readonly day: Decimal;

@@ -68,11 +68,12 @@ interface Parts extends SignerParts {
 }
 
 /**
- * Signs approved payments with the key of the hot wallet on TRON, and sweeps with the keys of deposit addresses. TRON
- * has no sequence numbers, so the chain itself would not prevent that two transactions of a payment are both executed.
- * Therefore each transaction expires, and the next one is signed only when all earlier ones have expired by this
- * machine's clock. Only the exchange knows whether an earlier one is in a block, so a payment that is signed again
- * counts towards the daily limit again. The signer writes every entry of its journal to disk before it answers.
+ * Signs approved payments with the key of the hot wallet on TRON, and sweeps with the keys of deposit
+ * addresses. TRON has no sequence numbers, so the chain itself would not prevent that two transactions of a
+ * payment are both executed. Therefore each transaction expires, and the next one is signed only when all
+ * earlier ones have expired by this machine's clock. Only the exchange knows whether an earlier one is in a
+ * block, so a payment that is signed again counts towards the limit of 24 hours again. The signer writes
+ * every entry of its journal to disk before it answers.
  */
 export class TronSigner extends LineSigner {
   private readonly parts: Parts;
