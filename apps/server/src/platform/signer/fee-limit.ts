@@ -13,11 +13,11 @@ export interface FeeLimit {
 
 /** The network fee of a transaction that is to be signed, in the smallest unit. */
 interface SignedFee {
-  /** The greatest fee that the transaction can cost. */
+  /** The greatest fee that the transaction can cost, in the smallest unit. */
   readonly fee: bigint;
   /**
-   * By how much the fee exceeds that of earlier transactions of the same payment, of which the network executes only one;
-   * equal to `fee` for the first transaction.
+   * By how much, in the smallest unit, the fee exceeds that of earlier transactions of the same payment, of
+   * which the network executes only one; equal to `fee` for the first transaction.
    */
   readonly added: bigint;
   /**

@@ -50,7 +50,10 @@ const ENTRY_START = '{"origin":';
  * limits of 24 hours.
  */
 export class SigningJournal extends PaymentJournal<Signed> {
-  /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
+  /**
+   * Signed amounts in coins, by asset. Gas for deposit addresses has a limit of its own and is counted under
+   * the name `gas`.
+   */
   private readonly recent = new RecentAmounts<string>();
   /**
    * The network fees that transactions of the last 25 hours have added, in wei, for the limit of 24 hours.

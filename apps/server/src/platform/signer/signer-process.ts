@@ -13,7 +13,10 @@ const { env } = process;
 const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
-/** The value of a required setting in the environment. Throws if the setting is missing. */
+/**
+ * The value of a required setting in the environment, without surrounding spaces. Throws if the setting is
+ * missing or empty.
+ */
 export function requiredSetting(name: string): string {
   const value = env[name]?.trim();
   if (value === undefined || value === '') throw new Error(`${name} must be set`);

@@ -62,7 +62,10 @@ export interface SigningTerms {
    * has the gas limit of the payment, which the node estimated.
    */
   readonly voidGas: bigint | undefined;
-  /** Address of the exchange's cold wallet, to which alone surplus may be sent. */
+  /**
+   * Address of the exchange's cold wallet, to which alone surplus may be sent; undefined if none is
+   * configured.
+   */
   readonly cold: string | undefined;
   /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
   readonly gas: SigningLimit;

@@ -51,7 +51,7 @@ export interface TronSigningTerms {
    * Maximum fee limit of a transaction, and of what all transactions signed within 24 hours can burn, in sun.
    */
   readonly fees: FeeLimit;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
   /** Maximum TRX of one transfer to a deposit address, and of all such transfers within 24 hours. */
   readonly gas: SigningLimit;

@@ -65,7 +65,7 @@ export interface UtxoSigningTerms {
   readonly limit: SigningLimit | undefined;
   /** Maximum fee in the smallest unit per 1,000 virtual bytes. */
   readonly rateMax: bigint;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
   readonly fees: FeeLimit;
 }

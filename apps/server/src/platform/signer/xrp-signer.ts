@@ -31,7 +31,7 @@ export interface XrpSigningTerms {
    */
   readonly limit: SigningLimit | undefined;
   readonly fees: FeeLimit;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
 }
 
