@@ -57,8 +57,8 @@ export function avatarsIn(files: () => Files): Avatars {
 }
 
 /**
- * The limits of an account as the API returns them. They are taken from the limits that the server enforces; a limit
- * per pair is the smallest of all pairs.
+ * The limits that apply to every account, as the API returns them: one object for all accounts. They are
+ * taken from the limits that the server enforces; a limit per pair is the smallest of all pairs.
  */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
   const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>

@@ -59,7 +59,7 @@ export interface TronConfig {
   /** The hot wallet and its signer; undefined if the exchange accepts deposits but sends no withdrawals. */
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of the hot wallet's balance, by coin. */
+  /** Lower bound, target and upper bound of the hot wallet's balance in coins, by coin code. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /** Maximum fee limit of a transaction, in sun. */
   readonly feeMost: bigint;

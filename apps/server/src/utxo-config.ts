@@ -67,7 +67,10 @@ export interface UtxoConfig {
   readonly coldXpub: string | undefined;
   /** Lower bound, target and upper bound of the hot wallet's balance, in coins; undefined if none are set. */
   readonly bounds: HotBounds | undefined;
-  /** Fee rates of transactions, in the smallest unit per 1,000 virtual bytes. */
+  /**
+   * Fee rates of transactions, in the smallest unit per 1,000 virtual bytes: the minimum, the rate up to
+   * which a batch also spends small outputs to consolidate them, and the maximum.
+   */
   readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
   /**
    * Milliseconds after which a transaction that no block contains is replaced automatically by one with a higher fee.

@@ -161,14 +161,17 @@ export class Anvil {
     return this.rpc('eth_sendRawTransaction', raw);
   }
 
-  /** Sends an amount of the chain's native coin from one account to an address. Returns the transaction's id. */
+  /**
+   * Sends `value` wei of the chain's native coin from one account to an address. Returns the transaction's
+   * id.
+   */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
     return this.send(await this.signTransaction(from, { to, value }));
   }
 
   /**
-   * Sends the chain's native coin from an address without its private key, by anvil's impersonation. Returns the
-   * transaction's id.
+   * Sends `value` wei of the chain's native coin from an address without its private key, by anvil's
+   * impersonation. Returns the transaction's id.
    */
   async payAs(from: string, to: string, value: bigint): Promise<string> {
     await this.rpc('anvil_impersonateAccount', from);
@@ -190,7 +193,10 @@ export class Anvil {
     return BigInt(await this.rpc('eth_call', { to: token, data }, 'latest'));
   }
 
-  /** Sets an address's balance of a token from `deployToken` directly in the contract's storage. */
+  /**
+   * Sets an address's balance of a token from `deployToken`, in the token's smallest unit, directly in the
+   * contract's storage.
+   */
   async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
     const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
     await this.rpc('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);

@@ -107,7 +107,10 @@ const TRX_DIGITS = 6;
 /** Account of the test mnemonic that pays from inside a contract, and that receives what the cold wallets lose. */
 const STRANGER = 7;
 const WEI_PER_GWEI_DIGITS = 9;
-/** Number of blocks after which the exchange reads a block of the EVM chains as final. */
+/**
+ * Number of blocks mined on each EVM chain so that all earlier blocks are final: one more than
+ * `EVM_CONFIRMATIONS` and `BEP20_CONFIRMATIONS` below.
+ */
 const FINAL_BLOCKS = 4;
 
 const missing = withoutAnvil() ?? withoutLitecoind();

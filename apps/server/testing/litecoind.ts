@@ -235,8 +235,8 @@ export class Litecoind {
   }
 
   /**
-   * Signs a payment from an output of the wallet and returns it in hex. The rest, minus `FEE`, goes to the regtest
-   * address `change`, by default one of the wallet.
+   * Signs a payment of `amount` LTC from an output of the wallet and returns it in hex. The rest, minus
+   * `FEE`, goes to the regtest address `change`, by default one of the wallet.
    */
   async signedFrom(source: Outpoint, address: string, amount: string, change = this.miner): Promise<string> {
     const { value } = await this.rpc<{ value: string }>('gettxout', source.txid, source.vout, false);
@@ -247,8 +247,8 @@ export class Litecoind {
   }
 
   /**
-   * Pays an amount minus `FEE` to an address in a block, in a transaction of more than `bytes` bytes. Nodes do not
-   * relay a transaction of more than 100,000 bytes, but a block can contain it.
+   * Pays `amount` LTC minus `FEE` to an address in a block, in a transaction of more than `bytes` bytes.
+   * Nodes do not relay a transaction of more than 100,000 bytes, but a block can contain it.
    */
   async payInLarge(address: string, amount: string, bytes: number): Promise<void> {
     const source = await this.legacyOutput(amount);
@@ -260,8 +260,9 @@ export class Litecoind {
   }
 
   /**
-   * Creates a confirmed output at a legacy address of the wallet. The signature that spends it is not in the witness,
-   * so anybody can alter its encoding, and with it the transaction's id, before the transaction is in a block.
+   * Creates a confirmed output of `amount` LTC at a legacy address of the wallet. The signature that spends
+   * it is not in the witness, so anybody can alter its encoding, and with it the transaction's id, before the
+   * transaction is in a block.
    */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');
@@ -276,7 +277,7 @@ export class Litecoind {
     return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
   }
 
-  /** Sum of the confirmed coins that these addresses hold now, in whole coins. */
+  /** Sum of the confirmed coins that these addresses hold now, in coins, not in the smallest unit. */
   async received(...addresses: readonly string[]): Promise<Decimal> {
     const places = await Promise.all(
       addresses.map((address) =>

@@ -34,7 +34,10 @@ interface SignerOptions {
   readonly cold?: string;
   /** Limits of the native coin that the signer sends to deposit addresses for gas, in the format of `SIGNER_GAS`. */
   readonly gas?: string;
-  /** Maximum network fees of a transaction and of a day, in the native coin; the defaults if undefined. */
+  /**
+   * Maximum network fees of a transaction and of all transactions within 24 hours, in the native coin; the
+   * defaults if undefined.
+   */
   readonly feeLimits?: { readonly once: string; readonly day: string };
   readonly tls?: TlsFiles;
   readonly feeModel?: string;

@@ -24,8 +24,8 @@ export function testTronAccount() {
 }
 
 /**
- * Starts a signer of TRON in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the maximum
- * USDT of one payment and of one day.
+ * Starts a signer of TRON in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`:
+ * the maximum USDT of one payment and of all payments within 24 hours.
  */
 export async function aTronSigner({
   limit = '1000/10000',
@@ -37,7 +37,7 @@ export async function aTronSigner({
   readonly limit?: string;
   readonly cold?: string;
   readonly gas?: string;
-  /** Maximum TRX that the transactions of a day can burn; the default if undefined. */
+  /** Maximum TRX that all transactions within 24 hours can burn; the default if undefined. */
   readonly feesDay?: string;
   readonly now?: () => number;
 } = {}) {

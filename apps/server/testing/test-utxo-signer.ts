@@ -8,9 +8,10 @@ import { testAccount, testWallet } from './litecoind.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /**
- * Starts a signer in this process for the account `testAccount` of a network, by default Litecoin. It listens at a Unix
- * socket, and its journal is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum coins of one payment and
- * of one day. `rate` is the maximum fee in the smallest unit per virtual byte; undefined for the default of the network.
+ * Starts a signer in this process for the account `testAccount` of a network, by default Litecoin. It listens
+ * at a Unix socket, and its journal is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum
+ * coins of one payment and of all payments within 24 hours. `rate` is the maximum fee in the smallest unit
+ * per virtual byte; undefined for the default of the network.
  */
 export async function aUtxoSigner({
   code = 'LTC',
@@ -24,7 +25,10 @@ export async function aUtxoSigner({
   readonly limit?: string;
   readonly rate?: string | undefined;
   readonly cold?: string;
-  /** Maximum network fees of a transaction and of a day, in coins; the defaults if undefined. */
+  /**
+   * Maximum network fees of a transaction and of all transactions within 24 hours, in coins; the defaults if
+   * undefined.
+   */
   readonly fees?: { readonly once: string; readonly day: string };
   readonly now?: () => number;
 } = {}) {

@@ -17,8 +17,8 @@ export function testXrpAccount(number = 0) {
 }
 
 /**
- * Starts a signer of the XRP Ledger in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`:
- * the maximum XRP of one payment and of one day.
+ * Starts a signer of the XRP Ledger in this process, which listens at a Unix socket. `limit` has the form
+ * `ONCE/DAY`: the maximum XRP of one payment and of all payments within 24 hours.
  */
 export async function anXrpSigner({
   limit = '100/1000',
@@ -28,7 +28,7 @@ export async function anXrpSigner({
 }: {
   readonly limit?: string;
   readonly cold?: string;
-  /** Maximum fees of a day in XRP; the default if undefined. */
+  /** Maximum network fees in XRP of all transactions within 24 hours; the default if undefined. */
   readonly feesDay?: string;
   readonly now?: () => number;
 } = {}) {

@@ -12,7 +12,7 @@ export interface UtxoWorld {
   readonly exchange: TestExchange;
 }
 
-/** A withdrawal with its amount in whole coins, including the fee. */
+/** A withdrawal with its amount in coins, not in the smallest unit, and including the fee. */
 export interface TestWithdrawal {
   readonly coin: string;
   readonly owner: UserId;

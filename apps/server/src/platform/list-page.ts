@@ -70,8 +70,9 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * Returns a page of a list that is completely in memory. `idOf` returns a row's position. If the row of a requested
- * position no longer exists, the page is selected by its number instead.
+ * Returns a page of a list that is completely in memory. `idOf` returns a row's position. If the row of a
+ * requested position no longer exists, the page is selected by its number instead. Throws `Refused` like
+ * `rowsOfPage`.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

@@ -199,7 +199,10 @@ function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseSe
   return { requests: laneOf('requests'), operators: laneOf('operators') };
 }
 
-/** Waits for `work`. If it fails with a connection error, prefixes the error with the name of the server's setting. */
+/**
+ * Waits for `work`. If `setting` is defined and `work` fails with an error that has a `code`, such as a
+ * failed connection, prefixes the error's message with `setting`, the name of a server setting.
+ */
 async function namingSetting<T>(setting: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -264,8 +267,8 @@ function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
 }
 
 /**
- * Health of the database. It is up while queries over the exchange's own pools are answered, however many requests
- * wait.
+ * Health of the database. It is up while queries over the exchange's own pools are answered, however many
+ * requests wait. Rejects if such a query fails.
  */
 async function healthOf(
   ownPools: readonly pg.Pool[],

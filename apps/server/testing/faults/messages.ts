@@ -2,7 +2,7 @@
  * The part of PostgreSQL's protocol, version 3, that is needed to split messages and to identify requests.
  */
 
-/** A protocol message of a proxied connection. */
+/** A message of the PostgreSQL protocol. */
 export interface Message {
   /** The type letter of a PostgreSQL message; empty for startup messages, which have no type. */
   readonly type: string;
@@ -13,7 +13,7 @@ export interface Message {
 const LENGTH_BYTES = 4;
 const PROTOCOL_3 = 196_608;
 
-/** Splits a stream of bytes, which arrives in arbitrary chunks, into messages. */
+/** Splits a stream of bytes, which arrives in arbitrary chunks, into messages of the PostgreSQL protocol. */
 export class MessageSplitter {
   private rest: Buffer = Buffer.alloc(0);
   /** True if the next message begins with a type letter, false while a startup message without one is expected. */
@@ -42,7 +42,8 @@ export class MessageSplitter {
 }
 
 /**
- * Returns whether a startup message opens a session. Other startup messages request encryption or cancel a statement.
+ * Returns whether a PostgreSQL message without a type letter opens a session. Other startup messages request
+ * encryption or cancel a statement.
  */
 export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;

@@ -14,8 +14,8 @@ interface NodeRequest {
 }
 
 /**
- * Starts a node on a free port that gives the answer of `answerTo` to each request, as JSON. Returns its address, and a
- * function that stops it.
+ * Starts an HTTP server on a free port of this machine, which simulates a node: it answers each request with
+ * the result of `answerTo`, as JSON. Returns its address, and a function that stops it.
  */
 export async function aRecordedNode(answerTo: (request: NodeRequest) => unknown) {
   const server = createServer((request, response) => {

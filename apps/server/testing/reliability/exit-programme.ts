@@ -199,7 +199,8 @@ export class ExitProgramme {
 
   private async request(index: number): Promise<void> {
     const { exchange } = this;
-    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
+    // The server limits the number of a user's withdrawals in 24 hours, so this statement moves the earlier
+    // ones back by a day.
     if (index > 0 && index % WITHDRAWALS_PER_DAY === 0)
       await exchange.database.pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     const owner = this.saver!.id;

@@ -22,9 +22,9 @@ const START_MS = 45_000;
 interface Payments {
   readonly asset: string;
   readonly network: string;
-  /** Amount of each withdrawal, including the fee. */
+  /** Amount of each withdrawal in coins of `asset`, including the fee. */
   readonly amount: string;
-  /** Initial balance of each user. */
+  /** Initial balance of each user in coins of `asset`. */
   readonly balance: string;
   readonly receivers: readonly string[];
 }
@@ -44,7 +44,8 @@ export async function approveWithdrawals(
   const { withdrawals, review } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
     const saver = savers[at % USERS]!;
-    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
+    // The server limits the number of a user's withdrawals in 24 hours, so this statement moves the earlier
+    // ones back by a day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     await markAddressKnown(exchange, saver.id, asset, network, address);

@@ -98,8 +98,8 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         ]);
         const ids: string[] = [];
         for (let index = 0; index < WITHDRAWALS; index += 1) {
-          // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous
-          // day.
+          // The server limits the number of a user's withdrawals in 24 hours, so this statement moves the
+          // earlier ones back by a day.
           if (index > 0 && index % WITHDRAWALS_PER_DAY === 0)
             await exchange.database.pool.query('update withdrawal set created_at = created_at - $1', [
               DAY_MS,

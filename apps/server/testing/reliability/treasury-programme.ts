@@ -41,8 +41,8 @@ const COIN_DIGITS = 18;
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
- * Minimum number of users who make the withdrawals. The programme creates more users if the number of withdrawals per
- * user and day would exceed the server's limit.
+ * Minimum number of users who make the withdrawals. The programme creates more users if the number of a
+ * user's withdrawals in 24 hours would exceed the server's limit.
  */
 const LEAST_SAVERS = 4;
 /**
@@ -709,7 +709,10 @@ export class TreasuryProgramme {
     return this.random.chance(0.3) ? this.operators!.decide(path, fields, key) : refusalKey;
   }
 
-  /** Pays from an outside address to the hot wallet. Returns the id under which operators see the unknown transfer. */
+  /**
+   * Pays `amount` wei from an outside address to the hot wallet. Returns the id under which operators see the
+   * unknown transfer.
+   */
   private async arrive(amount: bigint): Promise<string> {
     const txid = await this.inTurn(() => this.anvil.pay(account(2), account(0).address, amount));
     let id: string | undefined;
@@ -721,7 +724,10 @@ export class TreasuryProgramme {
     return id!;
   }
 
-  /** Pays from the cold wallet by hand, and records the transaction, because the ledger does not contain its gas. */
+  /**
+   * Pays `amount`, in the coin's smallest unit, from the cold wallet by hand, and records the transaction,
+   * because the ledger does not contain its gas.
+   */
   private async payFromCold(address: string, asset: 'ETH' | 'USDT', amount: bigint): Promise<string> {
     const txid = await this.inTurn(() =>
       asset === 'ETH'

@@ -95,7 +95,7 @@ interface Run {
   readonly arrives: string;
   /** Balance of each user at the start, without deposits. */
   readonly startedWith: number;
-  /** Limits of the signer per payment and day. */
+  /** Limits of the signer per payment and within 24 hours, in coins. */
   readonly limit: string;
   /** Number of block rewards of 50 coins from which the node pays. */
   readonly rewards: number;
@@ -310,7 +310,8 @@ async function prepare(
   const { withdrawals } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
     const saver = savers[at % USERS]!;
-    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
+    // The server limits the number of a user's withdrawals in 24 hours, so this statement moves the earlier
+    // ones back by a day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     await markAddressKnown(exchange, saver.id, code, code, address);

@@ -28,7 +28,7 @@ export function decodeForm(
 
 /**
  * Decodes form text, including the query of a URL. Refuses an invalid percent sequence, invalid UTF-8, a NUL
- * character (which PostgreSQL cannot store), a repeated field, and too many fields.
+ * character (which PostgreSQL cannot store), a repeated field, and more than `FORM_LIMITS.fields` fields.
  */
 export function decodeFormText(text: string): Result<FormFields, Refusal> {
   if (text === '') return NOTHING;

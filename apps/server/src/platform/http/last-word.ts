@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 const TIMEOUT_MS = 1_000;
 
 /**
- * Sends an HTTP answer without a body directly to a socket, and closes the socket when the answer is written. `status`
- * is the code and the reason; `headers` are complete header lines. Errors of the connection are ignored.
+ * Sends an HTTP answer without a body directly to a socket, and closes the socket when the answer is written,
+ * at the latest after `TIMEOUT_MS`. `status` is the code and the reason; `headers` are complete header lines.
+ * Errors of the connection are ignored; a socket that is not writable any more is closed without an answer.
  */
 export function lastWord(socket: Duplex, status: string, headers: readonly string[] = []): void {
   tolerateResets(socket);

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface DocumentOptions {
   readonly version: string;
-  /** The endpoints to document. In live mode, endpoints for demos only are left out. */
+  /** The endpoints to document. In live mode, the caller must leave out endpoints for demos only. */
   readonly endpoints: readonly Endpoint[];
   /** Time in milliseconds UTC to which all times in the examples are relative. */
   readonly now: number;

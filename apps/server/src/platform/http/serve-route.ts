@@ -147,8 +147,8 @@ export type ServeAccepted = (
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges the rate
- * limits that apply to all processes together, and never rejects.
+ * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges
+ * the rate limits that apply to all processes together, unless the call is repeated, and never rejects.
  */
 export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
   const { endpoint } = served;
@@ -375,8 +375,9 @@ type SubmissionReader = (
 ) => Submission;
 
 /**
- * Returns a function that builds a call's submission from the sent fields after their check, without codes and
- * passwords. Undefined for an endpoint that is not idempotent.
+ * Returns a function that builds a call's submission from the sent fields after their check, without the
+ * fields that prove the endpoint's access requirements, such as codes and the trade password. Undefined for
+ * an endpoint that is not idempotent.
  */
 function submissionReader(
   { endpoint, once }: Route,

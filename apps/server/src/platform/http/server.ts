@@ -273,7 +273,10 @@ function send(
   void reply.code(answer.status).headers(headers).send(answer.body);
 }
 
-/** Refuses requests with another host name, and writes from other sites, before their body is read. */
+/**
+ * Refuses requests for a host name that is not this server's (status 421), and cross-site requests that may
+ * change data (status 403, see `isCrossSiteWrite`), before their body is read.
+ */
 function refuseUnwelcome(
   app: FastifyInstance,
   options: HttpServerOptions,
@@ -442,8 +445,9 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
 }
 
 /**
- * Answers bytes that are not valid HTTP, and requests that did not arrive in time. If the client has reset the
- * connection, only closes it.
+ * Answers bytes that are not valid HTTP (status 400, or 431 for too large headers) and requests that did not
+ * arrive in time (status 408), and closes the connection. If the client has reset the connection, only closes
+ * it.
  */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();

@@ -8,11 +8,14 @@ export interface Sessions {
    * otherwise undefined. Never queries the database.
    */
   remembered(token: string): Session | undefined;
-  /** The token's session; undefined if the token is invalid or the session has ended. Uses the cache if possible. */
+  /**
+   * The token's session; undefined if the token is invalid or the session has ended or expired. Uses the
+   * cache if possible.
+   */
   find(token: string): Session | undefined | Promise<Session | undefined>;
   /**
-   * Calls the listener with the id and the user of each session that ends. For an expired session, that is when it is
-   * deleted.
+   * Calls the listener with the id and the user of each session that ends. An expired session ends when the
+   * clean-up marks it as ended, which may be later than its expiry.
    */
   onSessionEnded(listener: (sessionId: string, userId: UserId) => void): void;
 }

@@ -37,7 +37,10 @@ export interface JobSchedule {
 export type JobLane = 'ordinary' | 'urgent' | 'background' | 'outside';
 
 export interface AddOptions {
-  /** Deduplication key of a job. Only one job per key is pending. Adding another job with the same key replaces it. */
+  /**
+   * Deduplication key, unique among the jobs of all names. Only one job per key is pending. Adding another
+   * job with the same key replaces the pending one, but not one that is already running.
+   */
   readonly key?: string;
   readonly maxAttempts?: number;
   /** Priority of the job. Of the pending jobs, those with lower numbers run first; default 0. */

@@ -98,11 +98,11 @@ const COUNTED_MAX = 10_000;
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
   /**
-   * Time at which the mail server accepted the last mail since the start of this process; undefined before the first
-   * one.
+   * Time at which the mail server accepted the last mail that this process has sent; undefined before the
+   * first one. Mails that other processes send are not included.
    */
   private sentAt: Instant | undefined;
-  /** The last failure to send a mail since the start of this process; undefined if there was none. */
+  /** This process's last failure to send a mail; undefined if there was none. */
   private failed: Failure | undefined;
 
   constructor(deps: MailDeps) {
@@ -194,7 +194,11 @@ export class MailOutbox implements Mail {
     };
   }
 
-  /** Returns whether the mail server has accepted a mail since `since`, from this process or from a worker. */
+  /**
+   * Returns whether the mail server has accepted a mail since `since`, from this process or from another one.
+   * Of the mails that other processes sent, only those count that were written at most an hour before
+   * `since`.
+   */
   private async wasSentSince(since: Instant): Promise<boolean> {
     if (this.sentAt !== undefined && this.sentAt >= since) return true;
     // Only mails that were written at most an hour before `since` are read, so that an index limits the read. Older

@@ -80,8 +80,8 @@ export class Metrics {
 const READ_MAX_MS = 2_000;
 
 /**
- * Resolves to the value of a metric, or to undefined if reading it fails or hangs, so that other metrics are not
- * affected.
+ * Resolves to the value of a metric, or to undefined if reading it fails or takes longer than `READ_MAX_MS`,
+ * so that other metrics are not affected.
  */
 async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

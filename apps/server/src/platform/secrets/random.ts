@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Source of random bytes and integers for code outside of steps. Tests may use their own. */
+/** Source of random bytes and integers for code outside of the sequencer's steps. Tests may use their own. */
 export interface Random {
   bytes(count: number): Buffer;
   /** Returns a random integer from `min` (inclusive) to `max` (exclusive). */

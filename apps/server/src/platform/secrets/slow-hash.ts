@@ -98,8 +98,8 @@ export class SlowHash {
   }
 
   /**
-   * Computes the dummy hash for unknown users in advance. Otherwise the first check of an unknown user would take twice
-   * as long.
+   * Computes the dummy hash of a purpose (see `matches`) in advance. Otherwise the first check of an unknown
+   * user would take twice as long.
    */
   async warmUp(purpose: string): Promise<void> {
     await this.dummy(purpose);

@@ -478,7 +478,8 @@ export class Journal {
   }
 
   /**
-   * Renews the lease, unless a statement or a transaction is running, which shows as well that this process is alive.
+   * Renews the lease if this process is the writer and no statement, transaction or other renewal is running.
+   * A running statement shows as well that this process is alive.
    */
   private renewWhenIdle(): void {
     const { client, epoch } = this;

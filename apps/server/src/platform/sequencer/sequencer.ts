@@ -16,7 +16,10 @@ import { Submissions, type Submission } from './submission.ts';
 export type { AnswerCodec, Participant };
 
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
-  /** The user or operator who requests the step; undefined for the exchange itself. */
+  /**
+   * Id of the user or operator who requests the step, or the name of an attempt at due work (see `Bulkhead`);
+   * undefined for other steps of the exchange itself.
+   */
   readonly actor?: string | undefined;
   /** The request with the actor's idempotency key. It is executed once, and a repetition returns the first answer. */
   readonly submission?: Submission | undefined;
@@ -187,7 +190,10 @@ export class Sequencer {
     return this.journal.isStandby;
   }
 
-  /** Progress of this standby in following the writer's state; undefined if this process does not follow. */
+  /**
+   * Progress of this standby in following the writer's state; undefined if this process does not follow or
+   * has never waited for the writer's lock.
+   */
   get following(): Following | undefined {
     return this.follower?.progress;
   }
@@ -201,7 +207,10 @@ export class Sequencer {
     return this.execution.waiting;
   }
 
-  /** Removes expired answers of idempotency keys over `store`, which must be able to delete rows. */
+  /**
+   * Removes stored answers of idempotency keys that are older than seven days, except those of withdrawals
+   * and deposits, over `store`, which must be able to delete rows.
+   */
   async removeOldAnswers(store: Kysely<unknown>): Promise<void> {
     const { before } = await removeOldAnswers(store, this.options.clock);
     this.keys.removedBefore(before);

@@ -1,4 +1,4 @@
-/** The server's secret key for ids that are generated in steps. */
+/** The server's secret key for ids that are generated in steps of the sequencer. */
 export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Array {
   const key = secret.key('step ids');
   return new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset)));

@@ -183,8 +183,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * The user's sessions that have not ended, at most 20, the last used one first. With `only`, at most the session with
-   * this id.
+   * The user's sessions that have neither ended nor expired, at most 20, the last used one first. With
+   * `only`, at most the session with this id.
    */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);

@@ -21,7 +21,7 @@ export const SESSION_LIMITS = {
 const ENDED_STORED_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
 
-/** A session that has not ended, as its user sees it. */
+/** A session that has neither ended nor expired, as its user sees it. */
 export interface LiveSession {
   readonly id: string;
   readonly device: string;
@@ -92,8 +92,8 @@ export class SessionStore {
   }
 
   /**
-   * Records the use of a session that has not ended, and that its user is active. Does nothing if a use was recorded
-   * after `notedBefore`.
+   * Records the use of a session that has not ended, and that its user is active on the day of `now` (UTC).
+   * Does nothing if a use was recorded after `notedBefore`.
    */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.store

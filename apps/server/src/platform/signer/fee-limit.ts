@@ -13,14 +13,17 @@ export interface FeeLimit {
 
 /** The network fee of a transaction that is to be signed, in the smallest unit. */
 interface SignedFee {
-  /** The greatest fee that the transaction can cost. */
+  /** The greatest fee that the transaction can cost, in the smallest unit. */
   readonly fee: bigint;
   /**
-   * By how much the fee exceeds that of earlier transactions of the same payment, of which the network executes only one;
-   * equal to `fee` for the first transaction.
+   * By how much, in the smallest unit, the fee exceeds that of earlier transactions of the same payment, of
+   * which the network executes only one; equal to `fee` for the first transaction.
    */
   readonly added: bigint;
-  /** Sum of the amounts that earlier transactions of the last 24 hours have added to the fees of the day. */
+  /**
+   * Sum of the amounts that earlier transactions of the last 24 hours have added to the network fees, in the
+   * smallest unit.
+   */
   readonly earlier: bigint;
 }
 
@@ -37,8 +40,9 @@ export function feeProblem(
 }
 
 /**
- * By how much the fee of a further transaction of a payment exceeds the amounts that the payment's earlier transactions
- * (`entries`) have added to the fees of a day; 0 if it does not exceed them.
+ * By how much the fee of a further transaction of a payment exceeds the amounts that the payment's earlier
+ * transactions (`entries`) have added to the network fees that count towards the limit of 24 hours; 0 if it
+ * does not exceed them.
  */
 export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
   const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);

@@ -46,13 +46,18 @@ export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
- * The journal of an EVM chain's signer. The amounts of the last 25 hours are also stored in memory, for the daily
- * limits.
+ * The journal of an EVM chain's signer. The amounts of the last 25 hours are also stored in memory, for the
+ * limits of 24 hours.
  */
 export class SigningJournal extends PaymentJournal<Signed> {
-  /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
+  /**
+   * Signed amounts in coins, by asset. Gas for deposit addresses has a limit of its own and is counted under
+   * the name `gas`.
+   */
   private readonly recent = new RecentAmounts<string>();
-  /** The network fees that transactions of the last 25 hours have added, in wei, for the daily limit. */
+  /**
+   * The network fees that transactions of the last 25 hours have added, in wei, for the limit of 24 hours.
+   */
   readonly fees = new RecentFees();
   private next = 0;
   private size = 0;

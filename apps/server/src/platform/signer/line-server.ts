@@ -21,7 +21,10 @@ interface Parts {
   readonly warn?: ((line: string) => void) | undefined;
   /** Maximum number of characters of a request to the signer. */
   readonly lineMax: number;
-  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
+  /**
+   * Answers an authenticated request. If it throws, e.g. because the request is invalid, the connection is
+   * closed without an answer, and `warn` is called.
+   */
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 

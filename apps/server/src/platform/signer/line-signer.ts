@@ -14,7 +14,7 @@ import {
 
 const WITHDRAWAL_START = 'withdrawal ';
 
-/** Maximum amounts of an asset per payment and within 24 hours. */
+/** Maximum amounts of an asset, in coins, per payment and of all payments within 24 hours. */
 export interface SigningLimit {
   readonly once: Decimal;
   readonly day: Decimal;
@@ -64,7 +64,10 @@ export abstract class LineSigner {
     return this.#server.close();
   }
 
-  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
+  /**
+   * Answers an authenticated request. If it throws, e.g. because the request is invalid, the connection is
+   * closed without an answer, and `warn` is called.
+   */
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Milliseconds for which signed amounts remain in memory at least: the 24 hours of the daily limits, plus an hour in
- * case the clock is set back.
+ * Milliseconds for which signed amounts remain in memory at least: the 24 hours to which a signer's limits
+ * apply, plus an hour in case the clock is set back.
  */
 const RECENT_MS = 25 * 3_600_000;
 
@@ -11,7 +11,7 @@ interface RecentAmount<Amount> {
   readonly at: number;
 }
 
-/** A signer's recently signed amounts, at least those of the last 25 hours, for its daily limits. */
+/** A signer's recently signed amounts, at least those of the last 25 hours, for its limits of 24 hours. */
 export class RecentAmounts<Amount> {
   private recent: RecentAmount<Amount>[] = [];
 

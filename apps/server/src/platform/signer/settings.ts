@@ -9,7 +9,10 @@ import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** The network whose usual limits apply if neither SIGNER_NETWORK nor the chain id names one. */
+/**
+ * Code of the network for which the signer signs, and whose default limits apply, if SIGNER_NETWORK is not
+ * set and the chain id is not that of a known network.
+ */
 const USUAL_NETWORK = 'ERC20';
 
 /**
@@ -50,7 +53,8 @@ export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HD
 }
 
 /**
- * Parses a signer's limit `ONCE/DAY`: the maximum amount of a payment and of a day, in coins. Throws for another text.
+ * Parses a signer's limit `ONCE/DAY`: the maximum amount of a payment and of all payments within 24 hours, in
+ * coins. Throws for another text.
  */
 export function readLimit(text: string): SigningLimit {
   const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
@@ -59,7 +63,10 @@ export function readLimit(text: string): SigningLimit {
   return { once, day };
 }
 
-/** Parses `USDT=ONCE/DAY, …`: the maximum amounts of a payment and of a day, by coin. Throws for an invalid part. */
+/**
+ * Parses `USDT=ONCE/DAY, …`: the maximum amounts of a payment and of all payments within 24 hours, in coins,
+ * by coin. Throws for an invalid part.
+ */
 export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
   return new Map(
     parts(text).map((part) => {

@@ -13,14 +13,20 @@ const { env } = process;
 const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
-/** The value of a required setting in the environment. Throws if the setting is missing. */
+/**
+ * The value of a required setting in the environment, without surrounding spaces. Throws if the setting is
+ * missing or empty.
+ */
 export function requiredSetting(name: string): string {
   const value = env[name]?.trim();
   if (value === undefined || value === '') throw new Error(`${name} must be set`);
   return value;
 }
 
-/** Decrypts the wallet in the file that `setting` names, with the password in the file `SIGNER_PASSWORD_FILE`. */
+/**
+ * Decrypts the wallet in the file whose path the environment variable `setting` contains, with the password
+ * in the file at `SIGNER_PASSWORD_FILE`.
+ */
 export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncryptedJson> {
   const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);

@@ -109,7 +109,7 @@ it('TRE-140 a return to its sender is signed once as two operators approved it, 
   expect(await signer.signer.sign(returnRequest('b2-1', { amount: '2.1' }))).toEqual({
     refused: '2.1 ETH are more than 2 at once',
   });
-  // Returns and withdrawals count towards the same daily limit.
+  // Returns and withdrawals count towards the same limit of 24 hours.
   expect(await signer.signer.sign(request('withdrawal 1', { amount: '2' }))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(returnRequest('c3-1', { amount: '1.5' }))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
@@ -322,7 +322,7 @@ it('WDR-027 signed payments are remembered after a restart, and an incomplete li
   await signer.restart();
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
-  // The daily limit is 5, so three payments of 1.5 each are signed and the next one is refused.
+  // The limit of 24 hours is 5, so three payments of 1.5 each are signed and the next one is refused.
   expect(await signer.signer.sign(request('withdrawal 4'))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
   });
@@ -392,7 +392,8 @@ it('WDR-1162 a payment is signed again with higher fees only, and counts once to
   const found = await signer.signer.variants({ kind: 'find', origin: 'withdrawal 1', chainId: ANVIL_CHAIN });
   expect(found).toEqual(answer);
   expect(await signer.signer.sign(request('withdrawal 1'))).toEqual(first);
-  // The daily limit is 5. Replacements of a payment do not count towards it, so three payments of 1.5 each are signed.
+  // The limit of 24 hours is 5. Replacements of a payment do not count towards it, so three payments of 1.5
+  // each are signed.
   expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
 });
@@ -421,7 +422,7 @@ it('WDR-1163 a voided payment is never signed: nothing was, or a transfer of not
   const replaced = { kind: 'replace', origin: 'withdrawal 2', chainId: ANVIL_CHAIN, ...fees(60) } as const;
   expect(await signer.signer.variants(replaced)).toEqual({ refused: 'the payment was voided' });
   expect(await voided('withdrawal 2', 60)).toMatchObject({ signed: { length: 3 } });
-  // Voiding a payment does not use another nonce, and does not count towards the daily limit.
+  // Voiding a payment does not use another nonce, and does not count towards the limit of 24 hours.
   for (const [at, nonce] of [8, 9].entries())
     expect(await signer.signer.sign(request(`withdrawal ${3 + at}`))).toMatchObject({ nonce });
 });
@@ -467,8 +468,8 @@ it('TRE-162 a transaction whose gas can cost too much, or too much within a day,
   expect(await again('replace', 1, 96)).toMatchObject({ refused: expect.stringContaining('at once') });
   expect(await again('replace', 1, 90)).toMatchObject({ signed: { length: 2 } });
   await signer.restart();
-  // The fees of the day so far are 0.00189 ETH: 0.00126 of the first transaction, plus the 0.00063 by which the
-  // replacement's fee exceeds it.
+  // The fees of the last 24 hours are 0.00189 ETH: 0.00126 of the first transaction, plus the 0.00063 by
+  // which the replacement's fee exceeds it.
   expect(await pay(2, 90)).toMatchObject({ nonce: 8 });
   expect(await pay(3, 11)).toEqual({
     refused: 'with a network fee of 0.000231 ETH more than 0.004 ETH of fees within a day',

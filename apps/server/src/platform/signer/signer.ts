@@ -62,7 +62,10 @@ export interface SigningTerms {
    * has the gas limit of the payment, which the node estimated.
    */
   readonly voidGas: bigint | undefined;
-  /** Address of the exchange's cold wallet, to which alone surplus may be sent. */
+  /**
+   * Address of the exchange's cold wallet, to which alone surplus may be sent; undefined if none is
+   * configured.
+   */
   readonly cold: string | undefined;
   /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
   readonly gas: SigningLimit;
@@ -268,8 +271,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or a transfer
-   * of nothing that voids it. `added` is what its fee adds to the fees of the day, in wei.
+   * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or
+   * a transfer of nothing that voids it. `added` is what its fee adds to the network fees of the last 24
+   * hours, in wei.
    */
   private async signVariant(
     first: Signed,
@@ -311,7 +315,10 @@ export class Signer extends LineSigner {
     return this.variantGas(first, kind) * BigInt(maxFeePerGas);
   }
 
-  /** The reason why a transaction is refused that can cost `fee` and adds `added` to the fees of the day, in wei. */
+  /**
+   * The reason why a transaction is refused that can cost `fee` and adds `added` to the network fees of the
+   * last 24 hours, both in wei; undefined if it is accepted.
+   */
   private feeProblemOf(fee: bigint, added: bigint): string | undefined {
     const { terms, journal, now } = this.parts;
     return feeProblem(terms.fees, { fee, added, earlier: journal.fees.sumSince(now() - DAY_MS) });
@@ -395,7 +402,10 @@ export class Signer extends LineSigner {
     return undefined;
   }
 
-  /** The reason why chain, network, asset, amount or gas of a payment is refused; undefined if all are accepted. */
+  /**
+   * The reason why chain, network, asset, amount, gas limit, fee per gas or network fee of a payment is
+   * refused; undefined if all are accepted.
+   */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId, network } = request;
@@ -433,8 +443,8 @@ function answerOf(signed: readonly Signed[]): VariantAnswer {
 }
 
 /**
- * The reason why a transaction with these fees may not replace the earlier one; undefined if the transaction may
- * replace it.
+ * The reason why a transaction with these fees may not replace the earlier one, or why the payment has too
+ * many transactions (`count`, see `VARIANTS_MAX`); undefined if the transaction may replace it.
  */
 function raiseProblem(
   fees: Exclude<VariantRequest, { kind: 'find' }>,

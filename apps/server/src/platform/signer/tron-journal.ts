@@ -42,7 +42,9 @@ const LINE_BYTES_MAX = 16 * 1024;
 /** The journal of the signer of TRON. */
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
-  /** The network fees that transactions of the last 25 hours have added, in sun, for the daily limit. */
+  /**
+   * The network fees that transactions of the last 25 hours have added, in sun, for the limit of 24 hours.
+   */
   readonly fees = new RecentFees();
   private serial = 0;
   private newestTimestamp = 0;

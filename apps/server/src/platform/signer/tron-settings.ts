@@ -10,9 +10,9 @@ import type { TronSigningTerms } from './tron-signer.ts';
 
 /** Default maximum fee limit of a transaction in TRX. */
 const FEE_MAX = '100';
-/** Default maximum of the TRX that all transactions of a day can burn. */
+/** Default maximum of the TRX that all transactions that are signed within 24 hours can burn. */
 const FEES_DAY = '20000';
-/** Default limits of TRX sent to deposit addresses: per transfer and per day. */
+/** Default limits of TRX sent to deposit addresses: per transfer and within 24 hours. */
 const GAS_LIMIT = '60/6000';
 const TRX_DIGITS = 6;
 /** Derivation path of the hot wallet's key. Deposit addresses belong to another account, m/44'/195'/0'. */

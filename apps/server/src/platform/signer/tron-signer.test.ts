@@ -149,7 +149,7 @@ it('TRON-004 a payment is signed again only after all its transactions have expi
   // block contains it.
   expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
   expect(await refusalOf(renewal('a', 2))).toBeUndefined();
-  // Three transactions of 30 USDT were signed. A fourth would exceed the daily limit of 100.
+  // Three transactions of 30 USDT were signed. A fourth would exceed the limit of 100 within 24 hours.
   now += 10 * MINUTE_MS;
   expect(await refusalOf(renewal('a', 3))).toMatch('within a day');
 });
@@ -238,8 +238,8 @@ it('TRE-162 TRON-031 what transactions of a day can burn is limited, with bandwi
   signer = await aTronSigner({ gas: '30/50', feesDay: '150', now: () => now });
   const dear = { feeLimit: '70000000' };
   expect(await refusalOf(payment('a', dear))).toBeUndefined();
-  // Each transaction counts with its fee limit of 70 TRX plus the 2 TRX that it can burn beyond the limit. Of the daily
-  // 150 TRX, 78 are left after this payment, and 6 after the next one.
+  // Each transaction counts with its fee limit of 70 TRX plus the 2 TRX that it can burn beyond the limit. Of
+  // the 150 TRX of 24 hours, 78 are left after this payment, and 6 after the next one.
   expect(await refusalOf(payment('b', dear))).toBeUndefined();
   await signer.restart();
   expect(await refusalOf(payment('c', { feeLimit: '4000001' }))).toBe(

@@ -47,9 +47,11 @@ export interface TronSigningTerms {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   /** Limits of payments by coin. A coin without a limit is not paid to the outside. */
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Maximum fee limit of a transaction, and of what the transactions of a day can burn, in sun. */
+  /**
+   * Maximum fee limit of a transaction, and of what all transactions signed within 24 hours can burn, in sun.
+   */
   readonly fees: FeeLimit;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
   /** Maximum TRX of one transfer to a deposit address, and of all such transfers within 24 hours. */
   readonly gas: SigningLimit;
@@ -66,11 +68,12 @@ interface Parts extends SignerParts {
 }
 
 /**
- * Signs approved payments with the key of the hot wallet on TRON, and sweeps with the keys of deposit addresses. TRON
- * has no sequence numbers, so the chain itself would not prevent that two transactions of a payment are both executed.
- * Therefore each transaction expires, and the next one is signed only when all earlier ones have expired by this
- * machine's clock. Only the exchange knows whether an earlier one is in a block, so a payment that is signed again
- * counts towards the daily limit again. The signer writes every entry of its journal to disk before it answers.
+ * Signs approved payments with the key of the hot wallet on TRON, and sweeps with the keys of deposit
+ * addresses. TRON has no sequence numbers, so the chain itself would not prevent that two transactions of a
+ * payment are both executed. Therefore each transaction expires, and the next one is signed only when all
+ * earlier ones have expired by this machine's clock. Only the exchange knows whether an earlier one is in a
+ * block, so a payment that is signed again counts towards the limit of 24 hours again. The signer writes
+ * every entry of its journal to disk before it answers.
  */
 export class TronSigner extends LineSigner {
   private readonly parts: Parts;
@@ -283,7 +286,10 @@ export class TronSigner extends LineSigner {
     return kind === 'gas' ? this.limitProblem('gas', amount, terms.gas) : undefined;
   }
 
-  /** The reason why the expiration or the fee limit of a transaction is refused; undefined if neither is. */
+  /**
+   * The reason why a transaction is refused because of its expiration, its fee limit or the network fees of
+   * the last 24 hours; undefined if it is accepted.
+   */
   private validityProblem({
     expiration,
     feeLimit,

@@ -29,8 +29,8 @@ const entry = z.discriminatedUnion('kind', [
     at: z.int(),
     fee: units,
     /**
-     * By how much the fee exceeds that of the batch's transaction before; absent in entries of versions without limits
-     * of fees.
+     * By how much, in the smallest unit, the fee exceeds that of the batch's transaction before; absent in
+     * entries of versions without limits of fees.
      */
     raise: z.optional(units),
     without: z.array(z.string()),
@@ -51,10 +51,16 @@ export const UTXO_JOURNAL = 'batches.jsonl';
  */
 const LINE_BYTES_MAX = 1 << 20;
 
-/** The journal of a Bitcoin-family signer. It finds batches of payments by batch id, payment id and spent output. */
+/**
+ * The journal of a Bitcoin-family signer. It finds batches by batch id, payment id, spent output and, for
+ * child batches, the parent's id.
+ */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
-  /** The network fees that transactions of the last 25 hours have added, in the smallest unit, for the daily limit. */
+  /**
+   * The network fees that transactions of the last 25 hours have added, in the smallest unit, for the limit
+   * of 24 hours.
+   */
   readonly fees = new RecentFees();
   private size = 0;
 

@@ -153,7 +153,8 @@ describe('the signer of batches', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // Payments to the cold wallet do not count towards the daily limit. Payments to the outside count for 24 hours.
+    // Payments to the cold wallet do not count towards the limit of 24 hours. Payments to the outside count
+    // for 24 hours.
     const inputs = (number: number) => [input(number, 20n * COIN)];
     signed(await ask(batch({ inputs: inputs(1), payments: [payment('5'), payment('5'), cold(COLD)] })));
     expect(refusalOf(await ask(batch({ inputs: inputs(2), payments: [payment('3')] })))).toContain(
@@ -352,7 +353,7 @@ describe('the signer of batches', () => {
       expect(signed(await raise(child.batch, '19000')).variants).toHaveLength(2);
       await signer.stop();
       await signer.start();
-      // 39,000 of the 50,000 units of the daily fee limit are used, so 11,000 are left.
+      // 39,000 of the 50,000 units of the fee limit of 24 hours are used, so 11,000 are left.
       const next = batch({ inputs: [input(7, 3n * COIN)], fee: '11001' });
       expect(refusalOf(await ask(next))).toBe(
         'with a network fee of 0.00011001 LTC more than 0.0005 LTC of fees within a day',
@@ -360,7 +361,8 @@ describe('the signer of batches', () => {
       expect(signer.journal.count).toBe(2);
       signed(await ask({ ...next, fee: '11000' }));
       expect(refusalOf(await raise(next.batch, '12000'))).toContain('within a day');
-      // A repeated request for a signed batch is answered with that batch, although the daily fee limit is used up.
+      // A repeated request for a signed batch is answered with that batch, although the fee limit of 24 hours
+      // is used up.
       expect(signed(await ask({ ...next, fee: '11000' })).variants).toHaveLength(1);
       now += DAY_MS + 3_600_000;
       expect(signed(await raise(next.batch, '12000')).variants).toHaveLength(2);

@@ -58,11 +58,14 @@ const RATE_VBYTES = 1_000n;
 
 export interface UtxoSigningTerms {
   readonly network: UtxoNetwork;
-  /** Maximum amounts of a payment and of a day, in coins. If undefined, nothing is paid to the outside. */
+  /**
+   * Maximum amounts of a payment and of all payments to the outside within 24 hours, in coins. If undefined,
+   * nothing is paid to the outside.
+   */
   readonly limit: SigningLimit | undefined;
   /** Maximum fee in the smallest unit per 1,000 virtual bytes. */
   readonly rateMax: bigint;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
   readonly fees: FeeLimit;
 }
@@ -373,9 +376,10 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Returns why a planned transaction is not signed. The bound of the fee per byte applies to the transaction together
-   * with its `ancestors`: a child may pay more for itself, because it pays for its parent. The limits of fees apply to
-   * the transaction alone, of whose fee `added` counts towards the fees of the day.
+   * Returns why a planned transaction is not signed; undefined if it may be signed. The bound of the fee per
+   * byte applies to the transaction together with its `ancestors`: a child may pay more for itself, because
+   * it pays for its parent. The limits of fees apply to the transaction alone, of whose fee `added` counts
+   * towards the fees of the last 24 hours.
    */
   private planProblem(
     plan: TransactionPlan | undefined,

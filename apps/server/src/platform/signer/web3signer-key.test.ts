@@ -206,7 +206,7 @@ describe('a key in Web3Signer', () => {
       const transaction = await signed('1', { nonce: 12, maxFeePerGas: '50000000000' });
       expect(transaction.unsignedSerialized).toBe(remote.signedData[0]);
       expect(transaction.nonce).toBe(7);
-      // Each payment of 1.5 counts once towards the daily limit of 5.
+      // Each payment of 1.5 counts once towards the limit of 5 within 24 hours.
       expect((await signed('3')).nonce).toBe(9);
       restart();
       expect(await signer.sign(request('4'))).toMatchObject({

@@ -34,7 +34,9 @@ const LINE_BYTES_MAX = 64 * 1024;
 /** The journal of the signer of the XRP Ledger. */
 export class XrpJournal extends PaymentJournal<XrpEntry> {
   private readonly recent = new RecentAmounts<bigint>();
-  /** The network fees that transactions of the last 25 hours have added, in drops, for the daily limit. */
+  /**
+   * The network fees that transactions of the last 25 hours have added, in drops, for the limit of 24 hours.
+   */
   readonly fees = new RecentFees();
   private next = 0;
   private size = 0;

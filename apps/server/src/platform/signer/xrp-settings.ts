@@ -6,7 +6,7 @@ import { readLimit } from './settings.ts';
 import type { XrpSigningTerms } from './xrp-signer.ts';
 
 const XRP_DIGITS = 6;
-/** Default maximum of the fees of a day in XRP. */
+/** Default maximum in XRP of the network fees of all transactions that are signed within 24 hours. */
 const FEES_DAY = '50';
 /** Default maximum fee of a transaction in drops. */
 const FEE_MAX = '5000';

@@ -165,8 +165,8 @@ it('TRE-162 the fees of a day are limited, and of the transactions of a payment 
   );
   expect(await refusalOf(again('renew', '5001'))).toMatch('more than 0.005 XRP at once');
   expect(await refusalOf(payment('b', { fee: '1100' }))).toBeUndefined();
-  // The daily fee limit is used up. A further transaction of a payment whose fee is not higher than that of an earlier
-  // one adds nothing to the fees of the day, so it is signed.
+  // The fee limit of 24 hours is used up. A further transaction of a payment whose fee is not higher than
+  // that of an earlier one adds nothing to the fees of the last 24 hours, so it is signed.
   expect(await refusalOf(again('void', '4901'))).toMatch('within a day');
   expect(await refusalOf(again('void', '4900'))).toBeUndefined();
   now += 25 * 3_600_000;

@@ -25,10 +25,13 @@ const VARIANTS_MAX = { renew: 300, void: 400 } as const;
 
 export interface XrpSigningTerms {
   readonly networkId: number;
-  /** Maximum amounts of a payment and of a day, in XRP. If undefined, nothing is paid to the outside. */
+  /**
+   * Maximum amounts of a payment and of all payments to the outside within 24 hours, in XRP. If undefined,
+   * nothing is paid to the outside.
+   */
   readonly limit: SigningLimit | undefined;
   readonly fees: FeeLimit;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, the only receiver of surplus; undefined if none is configured. */
   readonly cold: string | undefined;
 }
 
@@ -155,7 +158,10 @@ export class XrpSigner extends LineSigner {
     return answerOf(journal.find(origin));
   }
 
-  /** The reason why a transaction with this fee, which adds `added` to the fees of the day, is refused; in drops. */
+  /**
+   * The reason why a transaction with this fee, which adds `added` to the network fees of the last 24 hours,
+   * is refused, both in drops; undefined if it is accepted.
+   */
   private feeProblemOf(fee: string, added: bigint): string | undefined {
     const { terms, journal, now } = this.parts;
     return feeProblem(terms.fees, {

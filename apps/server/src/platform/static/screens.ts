@@ -19,8 +19,8 @@ export interface PageWords {
 }
 
 /**
- * The title of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined if there is no
- * screen.
+ * The title of the screen at a path of either site, ignoring `/pc` and trailing slashes: a key in
+ * `words/screens.ts`, or the product's name in every language. Undefined if there is no screen.
  */
 export function titleAt(pathname: string): ScreenText | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';

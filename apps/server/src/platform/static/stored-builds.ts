@@ -46,8 +46,9 @@ interface BuildStore {
 }
 
 /**
- * Stores the hashed files of the current build, so that tabs with this build can still load them after the next
- * deployment. Removes old builds. A failure is logged and has no other effect.
+ * Stores the hashed files of the current build, so that tabs with this build can still load them after the
+ * next deployment. Removes all stored builds except this one and the `EARLIER_BUILDS` last used others. A
+ * failure is logged and has no other effect.
  */
 export async function storeBuild({ folder, directories, clock, log }: BuildStore): Promise<void> {
   const sites = Object.entries(directories) as [Site, string][];
