@@ -112,12 +112,15 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
-/** Price of the pair's last trade; undefined until loaded. Stop orders trigger by this price. */
+/**
+ * Price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop orders
+ * trigger by this price.
+ */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
 }
 
-/** Tickers of all pairs by symbol. */
+/** Tickers of all pairs by symbol; an empty map until loaded. */
 export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
