@@ -14,7 +14,10 @@ interface AlgoOrdersProps {
   readonly answer: Read<{ readonly orders: readonly Order[] }>;
   /** The table columns before the status column. */
   readonly columns: readonly Column<Order>[];
-  /** Text shown while the algo order has not placed an order. */
+  /**
+   * Text shown while the algo order has not placed an order; undefined for a kind that always places one at
+   * its start.
+   */
   readonly empty: string | undefined;
 }
 
