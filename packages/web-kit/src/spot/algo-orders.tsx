@@ -15,8 +15,8 @@ interface AlgoOrdersProps {
   /** The table columns before the status column. */
   readonly columns: readonly Column<Order>[];
   /**
-   * Text shown while the algo order has not placed an order; undefined for a kind that always places one at
-   * its start.
+   * Text shown while the algo order has not placed an order; if undefined, the table is shown without rows
+   * then.
    */
   readonly empty: string | undefined;
 }
