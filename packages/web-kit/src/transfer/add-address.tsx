@@ -124,7 +124,10 @@ function fillIn(
   form.checkField('address');
 }
 
-/** Validation errors of a new address by field; the server uses the same rules. */
+/**
+ * Validation errors of a new address by field; the server uses the same rules. For an unknown network
+ * (`terms` is undefined), only an empty address is an error.
+ */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
   if (address === '') return { address: refusal('invalidField', 'l.address_required') };

@@ -65,8 +65,8 @@ export function useIsSendingPaused({ coin, network }: Route): boolean {
 }
 
 /**
- * Explains that a network or coin is paused, and the effect on deposits or withdrawals; renders nothing while there is
- * no pause.
+ * Explains that the deposits or withdrawals (`direction`) of a network are paused, or else that the sending
+ * of the coin is paused and what this means for `direction`; renders nothing if neither is the case.
  */
 export function PauseNote({
   coin,
