@@ -162,7 +162,10 @@ export interface OrderMessage {
   algos?: string[];
 }
 
-/** Topic `asset`: changed balances of the user; the snapshot contains all balances that are not zero. */
+/**
+ * Topic `asset`: changed balances of the user's coin account; the snapshot contains all of its balances that
+ * are not zero.
+ */
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
