@@ -183,13 +183,16 @@ export const fundRecord = z.object({
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Management and financing costs that were charged to the position so far, once a day. */
+  /**
+   * Management and financing costs that were charged to the position so far, once a day, in the fund's
+   * currency.
+   */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
   /**
-   * Amount paid out for a closed position, absent for others; `fee` is the liquidation fee of a liquidated position,
-   * absent for others.
+   * Amount paid out for a closed position, absent for others; `fee` is the liquidation fee of a liquidated
+   * position, absent for others. Both are in the fund's currency.
    */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
@@ -239,7 +242,7 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of the units that `quantity` counts. */
+          /** Total purchase price of the units that `quantity` counts. */
           cost: decimalText,
           /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,
