@@ -60,7 +60,7 @@ const plan = z.object({
   time: z.string(),
   timeZone: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Time of the plan's next buy; 0 while the plan is paused, and after its end. */
+  /** Time in milliseconds UTC of the plan's next buy; 0 while the plan is paused, and after its end. */
   nextTime: z.int(),
   /**
    * Number of the plan's buys in which every coin was skipped; does not count scheduled times that passed without a
@@ -68,7 +68,7 @@ const plan = z.object({
    */
   skipped: z.int(),
   createTime: instantMs,
-  /** Time at which the plan ended; 0 while it has not ended. */
+  /** Time in milliseconds UTC at which the plan ended; 0 while it has not ended. */
   endTime: z.int(),
 });
 
