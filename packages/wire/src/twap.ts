@@ -58,7 +58,7 @@ const twapShape = z.object({
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** Time at which the next order is due; 0 when the TWAP order has ended. */
+  /** Time in milliseconds UTC at which the next order is due; 0 when the TWAP order has ended. */
   nextTime: z.int(),
   /** Time at which the TWAP order ends at the latest. */
   endTime: instantMs,
