@@ -46,9 +46,10 @@ export const holdings = endpoint({
         /** Total value of the account at `time`, in USDT. */
         total: decimalText,
         /**
-         * Deposits, demo funds of the faucet, corrections and transfers from the person's other accounts
-         * (main account and sub-accounts), less withdrawals and transfers to those accounts, since the value
-         * was computed shortly after `time`; in USDT at present prices. Can be negative.
+         * Deposits, demo funds of the faucet, inventories of market makers, corrections and transfers from
+         * the person's other accounts (main account and sub-accounts), less withdrawals and transfers to
+         * those accounts, since the value was computed shortly after `time`; in USDT at present prices. Can
+         * be negative.
          */
         netDeposits: decimalText,
       }),
@@ -114,9 +115,10 @@ export const valueHistory = endpoint({
         /** Total value of the account at 00:00 UTC, in USDT. */
         total: decimalText,
         /**
-         * Deposits, demo funds of the faucet, corrections and transfers from the person's other accounts
-         * (main account and sub-accounts), less withdrawals and transfers to those accounts, since the value
-         * was computed shortly after 00:00 UTC; in USDT at present prices. Can be negative.
+         * Deposits, demo funds of the faucet, inventories of market makers, corrections and transfers from
+         * the person's other accounts (main account and sub-accounts), less withdrawals and transfers to
+         * those accounts, since the value was computed shortly after 00:00 UTC; in USDT at present prices.
+         * Can be negative.
          */
         netDeposits: decimalText,
       }),

@@ -269,7 +269,10 @@ export function useThrottledDeals(symbol: string): readonly Deal[] {
   return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
-/** Index price of a pair, updated every second; undefined until loaded, and while too few sources have a price. */
+/**
+ * Index price of a pair, updated every second; undefined until loaded, and while fewer than two sources have
+ * a usable price.
+ */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }
