@@ -35,7 +35,10 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: TransferUser;
   readonly look: OverlayLook;
-  /** Initial values of the form for a new address. */
+  /**
+   * Initial values of the form for a new address; if absent, the form begins with the stored draft, or is
+   * empty.
+   */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }

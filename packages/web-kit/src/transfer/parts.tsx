@@ -27,9 +27,11 @@ const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
 /**
- * State of the selected coin and network. Until the user selects a network, the first connected one is selected, or the
- * first one if none is connected; it stays selected even when it disconnects. A coin given by a link stays selected
- * even if it has no network or does not exist, so that the user never sees the address of another coin.
+ * State of the selected coin and network. Until the user selects a network, the first one on which the
+ * exchange can receive the coin (`status` 1) is selected, or the first one if there is none; it stays
+ * selected even when this changes. A coin code given by a link stays selected even if the coin has no network
+ * or does not exist, so that the user never sees the address of another coin; without a coin code, `USDT` is
+ * selected.
  */
 export function useRoute(initial?: Choice) {
   const linkedCoin = initial?.coin.toUpperCase() ?? '';
