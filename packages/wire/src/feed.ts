@@ -131,8 +131,8 @@ export interface CandleMessage {
 }
 
 /**
- * Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. The
- * snapshot before the first point is null.
+ * Topic `index.<symbol>`: one point per second; its price is null if fewer than two sources had a usable
+ * price at that second. The snapshot before the first point is null.
  */
 export interface IndexMessage {
   t: number;
