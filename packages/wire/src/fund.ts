@@ -178,7 +178,10 @@ export const fundRecord = z.object({
   leverage: z.int(),
   margin: decimalText,
   mmr: decimalText,
-  /** The latest unit value of the fund; for a closed position, the unit value at which it was closed. */
+  /**
+   * The latest unit value of the fund; for a closed position, the unit value at which it was closed. Absent
+   * while it is unknown.
+   */
   marketPrice: z.optional(decimalText),
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
@@ -200,7 +203,8 @@ export const fundRecord = z.object({
   openTime: instantMs,
   closeTime: z.optional(instantMs),
   /**
-   * Second of the recorded index at which the position was opened; `closeSecond` is the second at which it was closed.
+   * Second of the recorded index at which the position was opened; `closeSecond` is the second at which it
+   * was closed. Each is absent before that.
    */
   openSecond: z.optional(instantMs),
   closeSecond: z.optional(instantMs),
