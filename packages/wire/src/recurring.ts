@@ -53,9 +53,12 @@ const plan = z.object({
   amount: decimalText,
   coins: z.array(planCoin),
   frequency: z.enum(RECURRING_FREQUENCIES),
-  /** Day of the week on which a weekly plan buys; 1 is Monday. */
+  /** Day of the week on which a weekly plan buys; 1 is Monday. Absent for other plans. */
   weekday: z.optional(z.int()),
-  /** Day of the month on which a monthly plan buys; in a month without this day, it buys on the last day. */
+  /**
+   * Day of the month on which a monthly plan buys; in a month without this day, it buys on the last day.
+   * Absent for other plans.
+   */
   monthDay: z.optional(z.int()),
   time: z.string(),
   timeZone: z.string(),

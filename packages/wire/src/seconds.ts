@@ -185,8 +185,8 @@ export const secondsOrder = z.object({
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
   /**
-   * Why the position was voided: `noEntryPoint` or `noSettlementPoint` (the index had no price at that second) or
-   * `interval` (the period was declared void).
+   * Why the position was voided: `noEntryPoint` or `noSettlementPoint` (the index had no price at that
+   * second) or `interval` (the period was declared void). Absent for other positions.
    */
   resultReason: z.optional(z.string()),
   /**

@@ -237,7 +237,10 @@ export const createOrder = endpoint({
     postOnly: z.optional(flag),
     stopPrice: z.optional(positiveDecimal),
     direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
-    /** Distance of a trailing stop in percent, with at most two decimals: `5` is 5 %. */
+    /**
+     * Distance of a trailing stop in percent, with at most two decimals: `5` is 5 %. Mandatory for a trailing
+     * stop.
+     */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
     /**
@@ -290,7 +293,10 @@ export const amendOrder = endpoint({
     amount: z.optional(positiveDecimal),
     stopPrice: z.optional(positiveDecimal),
     takeProfitPrice: z.optional(decimalOrNone),
-    /** New stop-loss price; `0` removes the stop-loss and its limit price. */
+    /**
+     * New stop-loss price; `0` removes the stop-loss and its limit price. If absent, the present stop-loss
+     * stays.
+     */
     stopLossPrice: z.optional(decimalOrNone),
     stopLossLimitPrice: z.optional(decimalOrNone),
   },
