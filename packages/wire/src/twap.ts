@@ -31,7 +31,9 @@ const twapShape = z.object({
    */
   count: z.int(),
   placedCount: z.int(),
-  /** Maximum distance from the best price at which an order of the TWAP order may trade, in percent. */
+  /**
+   * Maximum distance from the best opposite price at which an order of the TWAP order may trade, in percent.
+   */
   slippage: decimalText,
   /** Worst price at which an order of the TWAP order may trade; empty if there is none. */
   limitPrice: z.string(),

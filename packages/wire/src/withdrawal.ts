@@ -58,7 +58,7 @@ export const withdrawalConfig = endpoint({
     /** Maximum number of decimals of a withdrawn amount. */
     precision: z.int(),
     available: decimalText,
-    /** Index price of the coin in USDT. */
+    /** Index price of the coin in USDT; absent while it is unknown. */
     price: z.optional(decimalText),
     dayLimit: decimalText,
     dayUsed: decimalText,
