@@ -174,7 +174,7 @@ export const secondsOrder = z.object({
   settlePrice: z.optional(decimalText),
   /**
    * Profit or loss of the position in its quote coin: for a win the profit less the fee, for a loss minus the
-   * stake and the fee, otherwise 0.
+   * stake and the fee, otherwise 0. Absent until the position has an outcome.
    */
   settleProfit: z.optional(decimalText),
   /** Duration of the position in seconds. */
