@@ -21,7 +21,6 @@ const rows = readFileSync(join(docs, 'security/asvs.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 it('REPO-890 lists each line of the ASVS once, with a state and existing requirements', () => {
-  // ASVS 5.0.0 has 253 requirements of levels 1 and 2.
   expect(rows).toHaveLength(253);
   expect(new Set(rows.map(([, line]) => line)).size).toBe(rows.length);
   for (const [, line, requirement, state = '', evidence = ''] of rows) {

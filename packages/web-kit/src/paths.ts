@@ -34,7 +34,10 @@ export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: st
   return redirects.get(path) ?? path;
 }
 
-/** URL of the list of payments between the user and products, newest first. */
+/**
+ * Path of the list of ledger entries of fixed-term products, mining, leveraged funds and token sales, newest
+ * first.
+ */
 export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 
 /** URL of the help article that explains how to verify a result of the seconds contract. */
@@ -66,7 +69,10 @@ export function fundPath(id: string): string {
   return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
-/** URL of the screen of a launchpad project; before the sale begins, the screen shows a preview. */
+/**
+ * Path of the screen of a launchpad project; `isBefore` is true before the sale begins, when that screen is a
+ * preview.
+ */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
 }

@@ -6,7 +6,10 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Maximum number of API keys of an account; expired API keys do not count. */
+/**
+ * Maximum number of API keys of a main account or a sub-account, each counted separately; expired and revoked
+ * API keys do not count.
+ */
 export const API_KEYS_MAX = 30;
 /** Maximum number of IP addresses to which an API key can be restricted. */
 export const API_KEY_ADDRESSES_MAX = 20;
@@ -32,17 +35,18 @@ const apiKey = z.object({
    */
   withdrawalLimit: z.optional(decimalText),
   /**
-   * Time from which the API key permits withdrawals; earlier withdrawal requests are refused. 0 for a key without
-   * permission to withdraw.
+   * Time in milliseconds UTC from which the API key permits withdrawals; earlier withdrawal requests are
+   * refused. 0 for a key without permission to withdraw.
    */
   withdrawsFrom: z.int(),
   /** The IP addresses from which the API key can be used; empty if it can be used from every address. */
   addresses: z.array(z.string()),
   createTime: instantMs,
-  /** Time at which the API key expires; 0 for a key that does not expire. */
+  /** Time in milliseconds UTC at which the API key expires; 0 for a key that does not expire. */
   expireTime: z.int(),
   /**
-   * Time of the API key's last use; a use within the last minute may be missing. 0 for a key that has never been used.
+   * Time in milliseconds UTC of the API key's last use; a use within the last minute may be missing. 0 for a
+   * key that has never been used.
    */
   lastUsedTime: z.int(),
   lastUsedAddress: z.string(),

@@ -1,6 +1,7 @@
 /**
- * Keys under which the browser's local storage contains the session. They must not change, because browsers have
- * stored values under these keys.
+ * Keys under which the browser's local storage contains the session, the email address, the interface
+ * language and the permission to purchase. They must not change, because browsers have stored values under
+ * these keys.
  */
 export const SESSION_KEYS = {
   userId: 'User-Id',

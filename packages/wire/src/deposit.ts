@@ -86,7 +86,7 @@ export const depositNetworks = endpoint({
          * when the pause ends.
          */
         depositPause: z.optional(networkPause),
-        /** Present while withdrawals on the network are paused. */
+        /** Present while withdrawals on the network are paused; absent otherwise. */
         withdrawalPause: z.optional(networkPause),
         /**
          * 0 if the exchange has no way to receive the coin on the network (`channel` is `none`); otherwise 1, also

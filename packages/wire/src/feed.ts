@@ -131,8 +131,8 @@ export interface CandleMessage {
 }
 
 /**
- * Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. The
- * snapshot before the first point is null.
+ * Topic `index.<symbol>`: one point per second; its price is null if fewer than two sources had a usable
+ * price at that second. The snapshot before the first point is null.
  */
 export interface IndexMessage {
   t: number;
@@ -162,7 +162,10 @@ export interface OrderMessage {
   algos?: string[];
 }
 
-/** Topic `asset`: changed balances of the user; the snapshot contains all balances that are not zero. */
+/**
+ * Topic `asset`: changed balances of the user's coin account; the snapshot contains all of its balances that
+ * are not zero.
+ */
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**

@@ -75,8 +75,8 @@ export const fillExplanation = endpoint({
          */
         ahead: z.optional(decimalText),
         /**
-         * Amount that the incoming order traded with other orders at this price before it traded with the caller's
-         * order.
+         * Amount that the incoming order traded with other orders at this price before it traded with the
+         * caller's order; absent if not recorded.
          */
         tradedBefore: z.optional(decimalText),
       }),

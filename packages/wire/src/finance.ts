@@ -90,7 +90,9 @@ export const financeOrder = z.object({
   dailyRate: decimalText,
   period: z.int(),
   payMode,
-  /** Interest that the order has earned so far; `paidProfit` is the paid part of it. */
+  /**
+   * Interest that the order has earned so far, in the coin of the order; `paidProfit` is the paid part of it.
+   */
   profit: decimalText,
   paidProfit: decimalText,
   /**

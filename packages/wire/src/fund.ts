@@ -178,18 +178,24 @@ export const fundRecord = z.object({
   leverage: z.int(),
   margin: decimalText,
   mmr: decimalText,
-  /** The latest unit value of the fund; for a closed position, the unit value at which it was closed. */
+  /**
+   * The latest unit value of the fund; for a closed position, the unit value at which it was closed. Absent
+   * while it is unknown.
+   */
   marketPrice: z.optional(decimalText),
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Management and financing costs that were charged to the position so far, once a day. */
+  /**
+   * Management and financing costs that were charged to the position so far, once a day, in the fund's
+   * currency.
+   */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
   /**
-   * Amount paid out for a closed position, absent for others; `fee` is the liquidation fee of a liquidated position,
-   * absent for others.
+   * Amount paid out for a closed position, absent for others; `fee` is the liquidation fee of a liquidated
+   * position, absent for others. Both are in the fund's currency.
    */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
@@ -197,7 +203,8 @@ export const fundRecord = z.object({
   openTime: instantMs,
   closeTime: z.optional(instantMs),
   /**
-   * Second of the recorded index at which the position was opened; `closeSecond` is the second at which it was closed.
+   * Second of the recorded index at which the position was opened; `closeSecond` is the second at which it
+   * was closed. Each is absent before that.
    */
   openSecond: z.optional(instantMs),
   closeSecond: z.optional(instantMs),
@@ -239,7 +246,7 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of the units that `quantity` counts. */
+          /** Total purchase price of the units that `quantity` counts. */
           cost: decimalText,
           /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,

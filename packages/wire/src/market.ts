@@ -131,9 +131,10 @@ export const marketTrades = endpoint({
 });
 
 /**
- * State of a price source of an index. `counts`: the index point includes its price. `far`: the index point includes
- * its price, which is more than 2 % away from the median. `silent`: not included, because the source had no usable
- * quote at the newest index point. `off`: not included, because an operator has switched the source off.
+ * State of a price source of an index. `counts`: the index point includes its price. `far`: the index point
+ * includes its price, which is more than 2 % away from the median. `silent`: not included, because the source
+ * had no usable quote (positive and at most three seconds old) at the newest index point. `off`: not
+ * included, because an operator has switched the source off.
  */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 
@@ -146,8 +147,8 @@ export const indexSources = endpoint({
   data: z.object({
     symbol: z.string(),
     /**
-     * Price of the newest index point; empty before the first point, and if too few sources had a usable quote at its
-     * second.
+     * Price of the newest index point; empty before the first point, and if fewer than two sources had a
+     * usable quote (positive and at most three seconds old) at its second.
      */
     index: z.union([z.literal(''), decimalText]),
     /** The second of the newest index point; null before the first point. */

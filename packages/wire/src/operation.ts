@@ -68,13 +68,16 @@ export interface OperatorWarning {
 /** What the console shows beside a field in the preview of a call, in addition to the value. */
 export interface FieldNeighbours {
   readonly field: string;
-  /** Present market data for the field's value: a price, the depth of an order book, or the value of an amount. */
+  /**
+   * Present market data for the field's value: a price, the depth of an order book, or the value of an
+   * amount; undefined if there are none.
+   */
   readonly market?: string | undefined;
-  /** The maximum value that an operator may publish for the field. */
+  /** The maximum value that an operator may publish for the field; undefined if there is no maximum. */
   readonly ceiling?: string | undefined;
   /**
-   * What the operation costs with the field's new value, such as `one win 800`; for some fields also who pays the cost,
-   * or what the exchange keeps.
+   * What the operation costs with the field's new value, such as `one win 800`; for some fields also who pays
+   * the cost, or what the exchange keeps. Undefined for fields without such a text.
    */
   readonly cost?: string | undefined;
 }

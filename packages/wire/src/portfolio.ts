@@ -35,8 +35,9 @@ export const holdings = endpoint({
     /** Total value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
     /**
-     * The newest stored value of the account at the end of a UTC day, normally of yesterday, and the net inflows since
-     * then. Null if no value is stored, for example if the account was opened today.
+     * The newest stored value of the account at the end of a UTC day, normally of yesterday, and the net
+     * inflows since then (`netDeposits`). Null if no value is stored, for example if the account was opened
+     * today.
      */
     last: z.nullable(
       z.object({
@@ -45,8 +46,10 @@ export const holdings = endpoint({
         /** Total value of the account at `time`, in USDT. */
         total: decimalText,
         /**
-         * Inflows from outside, such as deposits, less outflows, since the value was computed shortly after `time`; in
-         * USDT at present prices. Can be negative.
+         * Deposits, demo funds of the faucet, inventories of market makers, corrections and transfers from
+         * the person's other accounts (main account and sub-accounts), less withdrawals and transfers to
+         * those accounts, since the value was computed shortly after `time`; in USDT at present prices. Can
+         * be negative.
          */
         netDeposits: decimalText,
       }),
@@ -95,25 +98,27 @@ export const valueHistory = endpoint({
         time: instantMs,
         total: decimalText,
         /**
-         * Inflows from outside less outflows since the previous row, in USDT. Inflows are deposits, faucet,
-         * inventories of market makers, corrections, and transfers from the person's other accounts (main account and
-         * sub-accounts); outflows are withdrawals and transfers to those accounts. The profit of a period is the
-         * change of `total` less the sum of these values, without the value of the period's first row.
+         * Inflows less outflows since the previous row, in USDT. Inflows are deposits, faucet, inventories of
+         * market makers, corrections, and transfers from the person's other accounts (main account and
+         * sub-accounts); outflows are withdrawals and transfers to those accounts. The profit of a period is
+         * the change of `total` less the sum of these values, without the value of the period's first row.
          */
         netDeposits: decimalText,
       }),
     ),
     /**
-     * The value of the account at the last 00:00 UTC and the net inflows since then, from which today's change is
-     * calculated; null if that value is not stored.
+     * The value of the account at the last 00:00 UTC and the net inflows since then (`netDeposits`), from
+     * which today's change is calculated; null if that value is not stored.
      */
     today: z.nullable(
       z.object({
         /** Total value of the account at 00:00 UTC, in USDT. */
         total: decimalText,
         /**
-         * Inflows from outside, such as deposits, less outflows, since the value was computed shortly after 00:00 UTC;
-         * in USDT at present prices. Can be negative.
+         * Deposits, demo funds of the faucet, inventories of market makers, corrections and transfers from
+         * the person's other accounts (main account and sub-accounts), less withdrawals and transfers to
+         * those accounts, since the value was computed shortly after 00:00 UTC; in USDT at present prices.
+         * Can be negative.
          */
         netDeposits: decimalText,
       }),

@@ -189,8 +189,8 @@ export const proofVoids = endpoint({
       count: z.int(),
       houseGain: decimalText,
       /**
-       * Number of positions that were first settled as lost and were refunded when this period was declared void.
-       * `refunded` is the sum of the refunded stakes and fees.
+       * Number of positions that were first settled as lost and were refunded when this period was declared
+       * void. `refunded` is the sum of the refunded stakes and fees in USDT.
        */
       refundedCount: z.int(),
       refunded: decimalText,
@@ -217,8 +217,8 @@ export const proofStats = endpoint({
         voids: z.int(),
         staked: decimalText,
         /**
-         * Sum of the profits paid for all won positions of this duration since the start of the exchange; `kept` is the
-         * sum of the stakes and fees of all lost positions.
+         * Sum in USDT of the profits paid for all won positions of this duration since the start of the
+         * exchange; `kept` is the sum of the stakes and fees of all lost positions.
          */
         paid: decimalText,
         kept: decimalText,
@@ -229,16 +229,17 @@ export const proofStats = endpoint({
         reason: z.string(),
         count: z.int(),
         /**
-         * Amount that the exchange would have gained if the voided positions had been settled, for those whose prices
-         * are known; negative for a loss.
+         * Amount in USDT that the exchange would have gained if the voided positions had been settled, for
+         * those whose prices are known; negative for a loss.
          */
         houseGain: decimalText,
         unknown: z.int(),
       }),
     ),
     /**
-     * Number of lost positions that were refunded because the index was declared void later for one of their seconds,
-     * and the sum of the refunded stakes and fees; the losses in `durations` include these positions.
+     * Number of lost positions that were refunded because the index was declared void later for one of their
+     * seconds, and the sum of the refunded stakes and fees in USDT; the losses in `durations` include these
+     * positions.
      */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),

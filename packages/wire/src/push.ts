@@ -50,7 +50,10 @@ const pushDevice = z.object({
   quietTo: z.int(),
   timeZone: z.string(),
   createTime: instantMs,
-  /** Time of the last push that the push service accepted for the device; 0 if there was none. */
+  /**
+   * Time in milliseconds UTC of the last push that the push service accepted for the device; 0 if there was
+   * none.
+   */
   lastSentTime: z.int(),
 });
 

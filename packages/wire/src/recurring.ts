@@ -53,14 +53,17 @@ const plan = z.object({
   amount: decimalText,
   coins: z.array(planCoin),
   frequency: z.enum(RECURRING_FREQUENCIES),
-  /** Day of the week on which a weekly plan buys; 1 is Monday. */
+  /** Day of the week on which a weekly plan buys; 1 is Monday. Absent for other plans. */
   weekday: z.optional(z.int()),
-  /** Day of the month on which a monthly plan buys; in a month without this day, it buys on the last day. */
+  /**
+   * Day of the month on which a monthly plan buys; in a month without this day, it buys on the last day.
+   * Absent for other plans.
+   */
   monthDay: z.optional(z.int()),
   time: z.string(),
   timeZone: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Time of the plan's next buy; 0 while the plan is paused, and after its end. */
+  /** Time in milliseconds UTC of the plan's next buy; 0 while the plan is paused, and after its end. */
   nextTime: z.int(),
   /**
    * Number of the plan's buys in which every coin was skipped; does not count scheduled times that passed without a
@@ -68,7 +71,7 @@ const plan = z.object({
    */
   skipped: z.int(),
   createTime: instantMs,
-  /** Time at which the plan ended; 0 while it has not ended. */
+  /** Time in milliseconds UTC at which the plan ended; 0 while it has not ended. */
   endTime: z.int(),
 });
 

@@ -58,8 +58,8 @@ const duration = z.object({
 export const DURATION_FIELD = 'positionTime';
 
 /**
- * Terms for a duration of the seconds contract: the duration in seconds, the profit rate as a fraction, and the minimum
- * stake.
+ * Terms for a duration of the seconds contract: the duration in seconds, the profit rate as a fraction of the
+ * stake, and the minimum stake in USDT.
  */
 export interface DurationTerms<Amount> {
   readonly second: number;
@@ -97,8 +97,8 @@ const config = {
   /** Symbols of the pairs on which the current terms offer positions. */
   symbols: z.array(z.string()),
   /**
-   * Maximum stake of a position; `maxOpen` is the maximum number of a user's open positions, `dayLoss` a user's maximum
-   * loss in a UTC day.
+   * Maximum stake of a position in USDT; `maxOpen` is the maximum number of a user's open positions,
+   * `dayLoss` a user's maximum loss in a UTC day in USDT.
    */
   maxStake: decimalText,
   maxOpen: z.int(),
@@ -150,7 +150,7 @@ export const openSeconds = endpoint({
     profitRate: decimalText,
     feeRate: decimalText,
     fee: decimalText,
-    /** Amount paid out if the position wins: stake plus profit. */
+    /** Amount paid out in USDT if the position wins: stake plus profit. */
     maxPayout: decimalText,
   }),
 });
@@ -173,8 +173,8 @@ export const secondsOrder = z.object({
   buyPrice: z.optional(decimalText),
   settlePrice: z.optional(decimalText),
   /**
-   * Profit or loss of the position: for a win the profit less the fee, for a loss minus the stake and the fee,
-   * otherwise 0.
+   * Profit or loss of the position in its quote coin: for a win the profit less the fee, for a loss minus the
+   * stake and the fee, otherwise 0. Absent until the position has an outcome.
    */
   settleProfit: z.optional(decimalText),
   /** Duration of the position in seconds. */
@@ -185,8 +185,8 @@ export const secondsOrder = z.object({
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
   /**
-   * Why the position was voided: `noEntryPoint` or `noSettlementPoint` (the index had no price at that second) or
-   * `interval` (the period was declared void).
+   * Why the position was voided: `noEntryPoint` or `noSettlementPoint` (the index had no price at that
+   * second) or `interval` (the period was declared void). Absent for other positions.
    */
   resultReason: z.optional(z.string()),
   /**
@@ -317,8 +317,8 @@ const ownLimits = z.object({
    */
   later: z.optional(z.object({ ...limits, effectiveTime: instantMs })),
   /**
-   * The user's loss in positions settled in this UTC day, less the wins (negative for a net win); `atRisk` is the sum
-   * of stakes and fees of open positions.
+   * The user's loss in positions settled in this UTC day, less the wins, in USDT (negative for a net win);
+   * `atRisk` is the sum of stakes and fees of open positions.
    */
   lostToday: decimalText,
   atRisk: decimalText,

@@ -67,7 +67,7 @@ const quote = z.object({
     }),
   ),
   expireTime: instantMs,
-  /** Time at which the quote was executed; 0 while it has not been executed. */
+  /** Time in milliseconds UTC at which the quote was executed; 0 while it has not been executed. */
   time: z.int(),
 });
 

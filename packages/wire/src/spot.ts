@@ -151,7 +151,7 @@ export const orderShape = z.object({
   orderType: z.enum(ORDER_TYPES),
   timeInForce: z.enum(TIMES_IN_FORCE),
   postOnly: flagNumber,
-  /** Limit price of the order; empty for an order without one. */
+  /** Limit price of the order in the quote coin; empty for an order without one. */
   price: z.string(),
   /** Trigger price of a stop; for a trailing stop its present trigger price. Empty for an order without a trigger. */
   stopPrice: z.string(),
@@ -168,12 +168,13 @@ export const orderShape = z.object({
    */
   activationPrice: z.string(),
   /**
-   * Time at which the trailing stop reached its activation price; 0 before that, and for an order without such a price.
+   * Time in milliseconds UTC at which the trailing stop reached its activation price; 0 before that, and for
+   * an order without such a price.
    */
   activatedTime: z.int(),
   /** `waiting` until the order is triggered, then `triggered`; empty for an order without a trigger. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
-  /** Time at which a GTT order expires; 0 for other orders. */
+  /** Time in milliseconds UTC at which a GTT order expires; 0 for other orders. */
   expireTime: z.int(),
   /** ID that both legs of an OCO have; empty for other orders. */
   groupId: z.string(),
@@ -236,7 +237,10 @@ export const createOrder = endpoint({
     postOnly: z.optional(flag),
     stopPrice: z.optional(positiveDecimal),
     direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
-    /** Distance of a trailing stop in percent, with at most two decimals: `5` is 5 %. */
+    /**
+     * Distance of a trailing stop in percent, with at most two decimals: `5` is 5 %. Mandatory for a trailing
+     * stop.
+     */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
     /**
@@ -289,7 +293,10 @@ export const amendOrder = endpoint({
     amount: z.optional(positiveDecimal),
     stopPrice: z.optional(positiveDecimal),
     takeProfitPrice: z.optional(decimalOrNone),
-    /** New stop-loss price; `0` removes the stop-loss and its limit price. */
+    /**
+     * New stop-loss price; `0` removes the stop-loss and its limit price. If absent, the present stop-loss
+     * stays.
+     */
     stopLossPrice: z.optional(decimalOrNone),
     stopLossLimitPrice: z.optional(decimalOrNone),
   },
@@ -366,7 +373,10 @@ export const orderDetail = endpoint({
     ...orderShape.shape,
     makerRate: decimalText,
     takerRate: decimalText,
-    /** Time at which the order was triggered; 0 before that, and for an order without a trigger. */
+    /**
+     * Time in milliseconds UTC at which the order was triggered; 0 before that, and for an order without a
+     * trigger.
+     */
     triggerTime: z.int(),
     /** Fills of the order, newest first; only the newest 500. */
     fills: z.array(fill),

@@ -45,7 +45,7 @@ export const subAccount = z.object({
   name: z.string(),
   note: z.string(),
   createTime: instantMs,
-  /** Time at which the sub-account was archived; 0 if it is not archived. */
+  /** Time in milliseconds UTC at which the sub-account was archived; 0 if it is not archived. */
   archiveTime: z.int(),
   /** Total value of the sub-account's balances in USDT. */
   total: decimalText,

@@ -25,8 +25,9 @@ const eventId = z
 const coinYear = z.object({
   currency: z.string(),
   /**
-   * Amount of the coin at the beginning of the year; `openCost` is its known cost, `openUncosted` the part whose cost
-   * is unknown.
+   * Amount of the coin at the beginning of the year; `openCost` is its known cost, `openUncosted` the part
+   * whose cost is unknown. In this and the following fields, amounts are in the coin, and costs, values and
+   * proceeds in USDT.
    */
   openQuantity: decimalText,
   openCost: decimalText,
@@ -180,12 +181,14 @@ export const taxDisposals = endpoint({
       time: instantMs,
       currency: z.string(),
       amount: decimalText,
-      /** Value received for the coins, after fees; null if no value is stored. */
+      /** Value in USDT received for the coins, after fees; null if no value is stored. */
       proceeds: z.nullable(decimalText),
-      /** Part of the amount whose cost is known; `cost` is its cost. */
+      /** Part of the amount whose cost is known; `cost` is its cost in USDT. */
       costedAmount: decimalText,
       cost: decimalText,
-      /** Gain of the part whose cost is known; null if that part is zero or the proceeds are unknown. */
+      /**
+       * Gain in USDT of the part whose cost is known; null if that part is zero or the proceeds are unknown.
+       */
       gain: z.nullable(decimalText),
     }),
   ),
@@ -206,7 +209,8 @@ export const taxLots = endpoint({
       arriveTime: instantMs,
       acquireTime: instantMs,
       /**
-       * Amount that the disposal took from this lot; `cost` is its share of the lot's cost, null if that is unknown.
+       * Amount that the disposal took from this lot; `cost` is its share of the lot's cost in USDT, null if
+       * that is unknown.
        */
       amount: decimalText,
       cost: z.nullable(decimalText),

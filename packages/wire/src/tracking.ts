@@ -31,7 +31,10 @@ export const trackTransfers = endpoint({
         handler: z.optional(z.enum(TRANSFER_HANDLERS)),
         confirm: z.int(),
         needConfirm: z.int(),
-        /** Minimum amount of a credited deposit; only for the stage `belowMinimum`. */
+        /**
+         * Minimum amount of a credited deposit, in the coin of the deposit; only for the stage
+         * `belowMinimum`.
+         */
         minAmount: z.optional(decimalText),
         /**
          * Promised time of completion; for a deposit in the stage `confirming`, the estimated time of its last

@@ -31,7 +31,9 @@ const twapShape = z.object({
    */
   count: z.int(),
   placedCount: z.int(),
-  /** Maximum distance from the best price at which an order of the TWAP order may trade, in percent. */
+  /**
+   * Maximum distance from the best opposite price at which an order of the TWAP order may trade, in percent.
+   */
   slippage: decimalText,
   /** Worst price at which an order of the TWAP order may trade; empty if there is none. */
   limitPrice: z.string(),
@@ -58,7 +60,7 @@ const twapShape = z.object({
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** Time at which the next order is due; 0 when the TWAP order has ended. */
+  /** Time in milliseconds UTC at which the next order is due; 0 when the TWAP order has ended. */
   nextTime: z.int(),
   /** Time at which the TWAP order ends at the latest. */
   endTime: instantMs,

@@ -148,8 +148,10 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * Request limits of an account. A request above a limit is refused, and the refusal contains the limit. A limit per
- * pair is the smallest of all pairs; `/bibi/getBasic` contains the limits of each pair and those of a single order, and
+ * Limits that the server applies to each account separately. They are the same for all accounts, except that
+ * the demo trader may have another `feedConnections`. A request above a limit is refused, and the refusal
+ * contains the limit; a sign-in above `sessions` is not refused. A limit per pair is the smallest of all
+ * pairs; `/bibi/getBasic` contains the limits of each pair and those of a single order, and
  * `/withdraw/getConfig` the limits of withdrawal amounts.
  */
 const accountLimits = z.object({
@@ -223,7 +225,10 @@ export const userInfo = endpoint({
     security: z.int(),
     activity: z.enum(['low', 'medium', 'high']),
     securityLevel: z.enum(['low', 'medium', 'high']),
-    /** Time until which withdrawals are on hold, 0 without a hold; `holdReason` is the reason, empty without a hold. */
+    /**
+     * Time in milliseconds UTC until which withdrawals are on hold, 0 without a hold; `holdReason` is the
+     * reason, empty without a hold.
+     */
     holdUntil: instantMs,
     holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
@@ -356,7 +361,7 @@ const passkeyRow = z.object({
    */
   kind: z.enum(['synced', 'device', 'key']),
   createTime: instantMs,
-  /** Time of the passkey's last use; 0 if it has never been used. */
+  /** Time in milliseconds UTC of the passkey's last use; 0 if it has never been used. */
   lastTime: z.int(),
 });
 

@@ -77,7 +77,7 @@ const windowMinutes = z.pipe(
 export const alertOrderShape = z.object({
   tradeType: z.union([z.literal(1), z.literal(2)]),
   orderType: z.enum(ALERT_ORDER_TYPES),
-  /** Limit price of the order that the alert places; empty for a market order. */
+  /** Limit price, in the quote coin, of the order that the alert places; empty for a market order. */
   price: z.string(),
   /** Amount of the order that the alert places, in the base coin. */
   amount: decimalText,
@@ -98,7 +98,9 @@ export const alertShape = z.object({
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: the price of the last trade, or the index price. */
   source: z.enum(ALERT_SOURCES),
-  /** Target price or percentage; 0 for a crossing. */
+  /**
+   * Target price in the quote coin for `gte` and `lte`, percentage for `pct` and `move`; 0 for a crossing.
+   */
   price: decimalText,
   /** Time in minutes within which the price has to move for `move`; 0 for other conditions. */
   windowMinutes: z.int(),
@@ -129,7 +131,7 @@ export const alertShape = z.object({
   pauseMinutes: z.union(ALERT_PAUSES.map((minutes) => z.literal(minutes))),
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
-  /** Time at which the alert triggered last; 0 if it has not triggered. */
+  /** Time in milliseconds UTC at which the alert triggered last; 0 if it has not triggered. */
   toldTime: z.int(),
 });
 

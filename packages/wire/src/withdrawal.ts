@@ -58,7 +58,7 @@ export const withdrawalConfig = endpoint({
     /** Maximum number of decimals of a withdrawn amount. */
     precision: z.int(),
     available: decimalText,
-    /** Index price of the coin in USDT. */
+    /** Index price of the coin in USDT; absent while it is unknown. */
     price: z.optional(decimalText),
     dayLimit: decimalText,
     dayUsed: decimalText,
@@ -69,7 +69,7 @@ export const withdrawalConfig = endpoint({
      * to addresses in the address book are sent without a review.
      */
     autoLimit: decimalText,
-    /** Time at which a hold on the user's withdrawals ends; 0 without a hold. */
+    /** Time in milliseconds UTC at which a hold on the user's withdrawals ends; 0 without a hold. */
     holdUntil: z.int(),
     memoNeeded: flagNumber,
     /**
@@ -88,7 +88,9 @@ export const withdrawalConfig = endpoint({
      */
     requestLimit: z.int(),
     requestsUsed: z.int(),
-    /** Time from which the user can request the next withdrawal; 0 if it is possible now. */
+    /**
+     * Time in milliseconds UTC from which the user can request the next withdrawal; 0 if it is possible now.
+     */
     nextRequestTime: z.int(),
     channel: z.enum(['demo', 'evm', 'utxo', 'xrp', 'tron', 'none']),
     /**

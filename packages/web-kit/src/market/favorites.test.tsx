@@ -23,7 +23,6 @@ let refused: Map<string, typeof FULL>;
 /** The mock server answers a change when this promise has resolved. */
 let gate: Promise<void>;
 
-/** Mocks a server that stores one list of favourites per session token. */
 function serveAccounts(): void {
   const mine = (token = '') => accounts.get(token) ?? [];
   const change =

@@ -21,8 +21,8 @@ export function useFeeTiers() {
 }
 
 /**
- * The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded, and
- * for visitors.
+ * The user's fee tier: maker and taker rate as fractions, 30-day volume in USDT, and volume and rates of the
+ * next tier; undefined until loaded, and for visitors.
  */
 export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);

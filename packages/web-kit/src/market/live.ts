@@ -112,12 +112,15 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
-/** Price of the pair's last trade; undefined until loaded. Stop orders trigger by this price. */
+/**
+ * Price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop orders
+ * trigger by this price.
+ */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
 }
 
-/** Tickers of all pairs by symbol. */
+/** Tickers of all pairs by symbol; an empty map until loaded. */
 export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
@@ -266,7 +269,10 @@ export function useThrottledDeals(symbol: string): readonly Deal[] {
   return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
-/** Index price of a pair, updated every second; undefined until loaded, and while too few sources have a price. */
+/**
+ * Index price of a pair, updated every second; undefined until loaded, and while fewer than two sources have
+ * a usable price.
+ */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }

@@ -18,8 +18,8 @@ const PAIRS_QUERY = {
 } as const;
 
 /**
- * Resolves when the pairs have loaded or could not be loaded. Lists wait for this before they show rows, because the
- * pair determines the number of decimals, which must not change while the user reads.
+ * Resolves when the pairs have loaded or could not be loaded; never rejects. Lists wait for this before they
+ * show rows, because the pair determines the number of decimals, which must not change while the user reads.
  */
 export async function waitForPairs(): Promise<void> {
   // If the pairs cannot be loaded, lists show their rows with the default number of decimals.

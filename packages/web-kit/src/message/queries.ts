@@ -31,7 +31,10 @@ export function useUnreadByType() {
   }).data;
 }
 
-/** The messages of the inbox, newest first, loaded page by page. */
+/**
+ * The messages of the inbox, newest first, loaded page by page: all of them, or with `filter` those of one
+ * kind or the unread ones.
+ */
 export function useMessages(filter: MessageFilter = {}) {
   return useGrowingList<Message>(MESSAGES.use('list', filter), (page, signal) =>
     call(

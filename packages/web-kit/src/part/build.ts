@@ -11,12 +11,19 @@ let serverBuild = ownBuild;
 const watchers = new Set<() => void>();
 let isReloadAllowed = (): boolean => true;
 
-/** Sets the condition under which the page may reload itself to get a newer build. */
+/**
+ * Sets the condition under which the page may reload itself to get a newer build; until this is called, it
+ * may always do so.
+ */
 export function allowReloadWhen(condition: () => boolean): void {
   isReloadAllowed = condition;
 }
 
-/** Reads the build that the server currently serves from the header of a response, and updates `useHasNewBuild`. */
+/**
+ * Reads the build that the server currently serves from the header of a response, and updates
+ * `useHasNewBuild`. Does nothing if the response lacks the header or the page has no build of its own
+ * (`ownBuild`).
+ */
 export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void {
   const build = headers.get(BUILD_HEADER);
   if (build === null || build === serverBuild || ownBuild === undefined) return;
@@ -35,8 +42,9 @@ function watch(watcher: () => void): () => void {
 }
 
 /**
- * Reloads the page if the file at `url` is missing because the server has a newer build: at most once per build, and
- * only while the condition of `allowReloadWhen` is true. Does not reload if the file is missing for another reason.
+ * Reloads the page if the file at `url` is missing because the server has a newer build: at most once per
+ * build in this tab, and only while the condition of `allowReloadWhen` is true. Does not reload if the file
+ * is missing for another reason.
  */
 export async function reloadForNewBuild(url: string): Promise<void> {
   if (ownBuild === undefined) return;

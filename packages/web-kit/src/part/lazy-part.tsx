@@ -126,7 +126,9 @@ interface MissingPartProps {
    * the page instead, because another attempt would fail.
    */
   readonly retry: (() => void) | undefined;
-  /** Called when the user presses the close button; set for components that are shown over the page. */
+  /**
+   * Called when the user presses the close button; undefined for components that are not shown over the page.
+   */
   readonly onClose: (() => void) | undefined;
 }
 

@@ -131,16 +131,16 @@ export async function removeDevice(site: PushSite, { id }: Pick<PushDevice, 'id'
   await subscription?.unsubscribe();
 }
 
-/** The end of the previous call of `restoreDevice`. */
 let restored: Promise<void> = Promise.resolve();
 
 /**
- * Subscribes this browser again if the session or the browser's push address differs from the stored one, or if the
- * settings of the service worker are missing. Otherwise updates the general text in the present language for the
- * service worker, and on the server the device's time zone. If the server no longer lists the device although its push
- * address is unchanged, the user has removed it elsewhere, so the stored data are deleted. Does nothing if nothing is
- * stored for this user, or if notifications are not permitted. Calls are executed one after another, so that the text
- * of the last call stays.
+ * Subscribes this browser again if the session or the browser's push address differs from the stored one, if
+ * the stored data contain no ID of the device, or if the settings of the service worker are missing.
+ * Otherwise updates the general text in the present language and the other settings of the service worker,
+ * and on the server the device's time zone. If the server no longer lists the device although its push
+ * address is unchanged, the user has removed it elsewhere, so the stored data are deleted. Does nothing if
+ * nothing is stored for this user, or if notifications are not permitted. Calls are executed one after
+ * another, so that the text of the last call stays.
  */
 export function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const restoring = restored.then(() => restoreNow(site, userId, general));

@@ -43,8 +43,8 @@ function wholeNumber(text: string | null): number | undefined {
 
 /**
  * Replay of a pair's recorded order book and trades at a past time, with the user's orders and fills, and the
- * explanation of one fill. The URL contains pair and time, so that the replay can be shared; without a listed pair in
- * the URL, the first pair is shown.
+ * explanation of one fill. The URL contains pair and time, so that the replay can be shared. Without a pair
+ * in the URL, `DEFAULT_SYMBOL` is shown; if the requested pair is not listed, the first listed one.
  */
 export function MarketReplay() {
   const t = useWords('replay');

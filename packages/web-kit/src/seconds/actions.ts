@@ -24,8 +24,8 @@ export async function openPosition({ payload, clientId }: KeyedSubmission<OpenPa
 }
 
 /**
- * Transfers an amount between the user's coin account and seconds account. Repeated requests with the same idempotency
- * key transfer only once.
+ * Transfers an amount between the user's coin account and seconds account, in the direction that `payload`
+ * names. Repeated requests with the same idempotency key transfer only once.
  */
 export function transfer({ payload, clientId }: KeyedSubmission<TransferPayload>) {
   return withRefetch(retryOnce((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));

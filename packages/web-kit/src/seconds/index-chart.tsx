@@ -6,7 +6,7 @@ import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
-  /** Generated prices of the demo market for the time before the index's first price. */
+  /** Generated prices of the demo market for the time before the index's first price; by default none. */
   readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
@@ -16,16 +16,16 @@ interface IndexChartProps {
 
 const SIZE = 1_000;
 /**
- * Half the height, as a fraction of the chart's height, of the zone around the tag of the current price in which axis
- * labels are omitted, because the tag would cover them.
+ * Half the height, as a fraction of the chart's height, of the zone around the tag of the newest index price
+ * in which axis labels are omitted, because the tag would cover them.
  */
 const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
 /**
- * Chart of a pair's index price per second, in which gaps stay open, with the current price and a line for each open
- * position from its entry to its expiry. `past` is drawn before the first index price. Until there is an index price, a
- * note instead.
+ * Chart of a pair's index price per second, in which gaps stay open, with the newest index price and a line
+ * for each open position from its entry to its expiry. `past` is drawn before the first index price. Until
+ * there is an index price, a note instead.
  */
 export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');

@@ -33,8 +33,8 @@ const SECONDS_MAX = 3_600;
 const NONE: IndexLine = { points: [], reach: 0 };
 
 /**
- * A pair's index prices of the last `seconds` seconds: past prices are loaded from the server's record, new ones are
- * added live.
+ * A pair's index prices: those of the last `seconds` seconds are loaded from the server's record, and new
+ * ones are added live. Older points are not removed until there are more than `SECONDS_MAX`.
  */
 export function useIndexLine(symbol: string, seconds: number): IndexLine {
   const [line, setLine] = useState<LineState>({ symbol, ...NONE });

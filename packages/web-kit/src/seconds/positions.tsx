@@ -31,7 +31,7 @@ export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 't
   );
 }
 
-/** Number of decimals of a price text. */
+/** Number of decimals of a price text; 0 for undefined. */
 export function digitsOf(price: string | undefined): number {
   return price?.split('.')[1]?.length ?? 0;
 }
@@ -56,7 +56,7 @@ export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** Profit of a seconds contract position, with a plus or minus sign. */
+/** Profit of a settled seconds contract position in its quote coin, with a plus or minus sign. */
 export function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
@@ -68,8 +68,8 @@ export function Profit({ order }: { readonly order: SecondsOrder }) {
 }
 
 /**
- * The user's open positions in the seconds contract as cards, each with its countdown and its result at the current
- * price.
+ * The user's open positions in the seconds contract as cards, each with its countdown and its result at the
+ * current index price.
  */
 export function OpenPositions() {
   const t = useWords('seconds');
@@ -93,7 +93,7 @@ export function OpenPositions() {
   );
 }
 
-/** An open position with its countdown and its result at the current price. */
+/** An open position with its countdown and its result at the current index price. */
 export function OpenCard({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const index = useIndexPrice(order.symbol);
@@ -128,8 +128,8 @@ export function OpenCard({ order }: { readonly order: SecondsOrder }) {
 }
 
 /**
- * The result of a position if it ended at the current price: won (`up`), lost (`down`) or drawn (`quiet`); determines
- * colour and word. Also `quiet` while the entry price or the current price is unknown.
+ * The result of a position if it ended at the current index price `index`: won (`up`), lost (`down`) or drawn
+ * (`quiet`); determines colour and word. Also `quiet` while the entry price or the index price is unknown.
  */
 function currentResult(
   { buyPrice, tradeType }: SecondsOrder,

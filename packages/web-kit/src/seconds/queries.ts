@@ -137,8 +137,8 @@ export function useStatistics() {
 }
 
 /**
- * Refetches the displayed positions, account and limits of the seconds contract with each message of the private feed;
- * while the feed topic is not received, every five seconds.
+ * Refetches the displayed positions, account and limits of the seconds contract, and the user's balances,
+ * with each message of the feed topic `contract`; while that topic is not received, every five seconds.
  */
 const useSecondsUpdates = subscriptionWhileMounted(() => {
   const stops = [

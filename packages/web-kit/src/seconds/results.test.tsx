@@ -169,7 +169,6 @@ describe('results of the seconds contract', () => {
     watchPositions([{ id: 'p1', expireTime: ENTRY + 30_000 }]);
     await again([]);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-    // On other screens than the seconds contract's, a result is shown as a collapsed line.
     expect(screen.getByRole('button', { expanded: false }).textContent).toMatch(/BTC\/USDT.*Win/);
   });
 });

@@ -16,7 +16,6 @@ import css from './seconds.module.css';
 import { TransferForm } from './transfer-form.tsx';
 import type { useSecondsScreen } from './use-screen.ts';
 
-/** Names of the sheets that open over the screen of the seconds contract. */
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
 /** The component of the app in which the sheets are shown: a dialog or a bottom sheet. */

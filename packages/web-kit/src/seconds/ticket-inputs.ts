@@ -39,7 +39,10 @@ interface SubmittedInputs extends TicketInputs {
   readonly showProblem: () => void;
 }
 
-/** State of a ticket's duration and stake under `terms`; undefined until there are terms with a duration. */
+/**
+ * State of a ticket's duration and stake under `terms`; undefined until the terms have loaded, and while they
+ * contain no duration.
+ */
 export function useTicketInputs(
   terms: SecondsTerms | undefined,
   { coin, maxStake, available }: StakeAccount,

@@ -35,7 +35,11 @@ export function ticketProblem(stake: string, moment: StakeContext): Refusal | un
 /** Number of decimals of the break-even fraction. With four decimals, its percentage has two. */
 const BREAK_EVEN_DIGITS = 4;
 
-/** The figures that follow from a stake, shown before the position is opened. */
+/**
+ * The figures that follow from a stake, shown before the position is opened. `payout`, `profit`, `fee` and
+ * `loss` are amounts in the stake's coin; undefined unless the stake is a positive decimal with at most eight
+ * decimals.
+ */
 export interface TicketFigures {
   readonly payout: string | undefined;
   readonly profit: string | undefined;

@@ -16,7 +16,10 @@ export interface TicketControl extends TicketInputs {
   readonly open: (direction: 'up' | 'down') => Promise<boolean>;
 }
 
-/** State of the order ticket of the seconds contract for a pair; undefined until there are terms with a duration. */
+/**
+ * State of the order ticket of the seconds contract for a pair; undefined until the terms have loaded, and
+ * while they contain no duration.
+ */
 export function useTicket(pair: {
   readonly base: string;
   readonly quote: string;

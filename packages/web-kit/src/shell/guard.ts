@@ -23,8 +23,8 @@ export function loginPathFor(path: string): string {
 }
 
 /**
- * Path to open after the login: the requested path if it belongs to this app and does not begin with `/login`; in all
- * other cases `otherwise`.
+ * Path to open after the login: `from`, if it begins with exactly one slash, contains no white space,
+ * backslash or control character, and does not begin with `/login`; in all other cases `otherwise`.
  */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
   // Browsers remove control characters from a URL and treat a backslash as a slash, so a path with any of them is

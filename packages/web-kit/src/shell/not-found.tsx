@@ -7,7 +7,7 @@ import css from './not-found.module.css';
 
 interface NotFoundProps {
   readonly home: string;
-  /** True when the frame around this screen already shows the title. */
+  /** True when the frame around this screen already shows the title; the screen then shows none. */
   readonly isTitled?: boolean;
   readonly ways: readonly { readonly to: string; readonly name: string; readonly icon: LucideIcon }[];
 }

@@ -42,7 +42,6 @@ function scrollTo(top: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-/** A test screen that renders its heading after its data has loaded. */
 function Slow() {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
@@ -81,7 +80,6 @@ function show(address = '/first'): void {
             element: (
               <>
                 <h1>Form</h1>
-                {/* The test screen focuses its first field, like the site's screens with a form. */}
                 <input aria-label="Amount" ref={(field) => field?.focus()} />
               </>
             ),

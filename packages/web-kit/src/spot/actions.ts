@@ -71,9 +71,10 @@ export function useCancelAllOrders() {
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 /**
- * Called after an action on orders. If the action failed or the private feed topic is not received, refetches orders
- * and balances; otherwise the feed updates them, and only an outdated fee tier is refetched. A refusal in `HALTED` also
- * refetches the pairs.
+ * Called after an action on orders. If the action failed or the feed topic `order` is not received, refetches
+ * the displayed orders, fills and fee tier; otherwise the feed updates them, and only an outdated fee tier is
+ * refetched. If the action failed or the topic `asset` is not received, refetches the balances. A refusal in
+ * `HALTED` also refetches the pairs.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesPrivateTopic('order')) {

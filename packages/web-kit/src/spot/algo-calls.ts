@@ -71,7 +71,10 @@ export function useCancelAlgo<Answer, Named = string>(cancel: (named: Named) => 
   return useMutation({ mutationFn: cancel, onError: notify.failure, onSettled: refetchAlgoOrders });
 }
 
-/** Refetches the displayed orders and balances; called after a request that placed or cancelled an algo order. */
+/**
+ * Refetches the displayed orders, algo orders, fills and fee tier, and the balances; called after a request
+ * that placed or cancelled an algo order.
+ */
 function refetchAlgoOrders(): void {
   refetchActive(SPOT.forCurrentUser());
   refetchBalances();

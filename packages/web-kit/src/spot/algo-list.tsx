@@ -44,8 +44,8 @@ interface AlgoListProps {
 }
 
 /**
- * The user's current or ended algo orders with their progress. If `pair` is given, also the buttons that open the forms
- * of new ones.
+ * The user's algo orders with their progress: those that have not ended, or, if the user chooses so, the
+ * ended ones. If `pair` is given, also the buttons that open the forms of new ones.
  */
 export function AlgoList({ pair, look }: AlgoListProps) {
   const t = useWords('algo');

@@ -14,7 +14,10 @@ interface AlgoOrdersProps {
   readonly answer: Read<{ readonly orders: readonly Order[] }>;
   /** The table columns before the status column. */
   readonly columns: readonly Column<Order>[];
-  /** Text shown while the algo order has not placed an order. */
+  /**
+   * Text shown while the algo order has not placed an order; if undefined, the table is shown without rows
+   * then.
+   */
   readonly empty: string | undefined;
 }
 

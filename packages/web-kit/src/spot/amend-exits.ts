@@ -30,8 +30,8 @@ export function amendableExits(order: Order): readonly ExitField[] {
 }
 
 /**
- * Refuses a typed price of 0 for take-profit, stop-loss or the limit price of the stop-loss. To remove one of them, the
- * user empties its field.
+ * Refuses a typed price of 0 for take-profit, stop-loss or the limit price of the stop-loss; undefined
+ * without such a price. To remove one of them, the user empties its field.
  */
 export function exitTypingProblem(form: ExitPrices, order: Order): Refusal | undefined {
   const zero = amendableExits(order).find((field) => Decimal.tryParse(form[field])?.isZero() === true);
@@ -51,7 +51,10 @@ export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
 /** The open part of an order as it would be after an amendment. */
 interface Rest {
   readonly remaining: Decimal | undefined;
-  /** Value of the open part at the price of the order, in the quote coin. */
+  /**
+   * Value of the open part at the price of the order, in the quote coin; undefined while a value for its
+   * calculation is missing.
+   */
   readonly total: Decimal | undefined;
   /** Whether the amended order would trade immediately, as taker. */
   readonly takes: boolean;

@@ -45,7 +45,10 @@ export type AmendPayload = CallFields<typeof amendOrder>;
 export interface AmendSummary {
   /** Amount that is neither filled nor cancelled before the amendment, in the base coin. */
   readonly remainingBefore: Decimal;
-  /** Open amount after the amendment, in the base coin; undefined while the typed amount is invalid. */
+  /**
+   * Open amount after the amendment, in the base coin: negative if the typed amount is less than the amount
+   * that is already filled or cancelled. Undefined while the typed amount is no number or is negative.
+   */
   readonly remaining: Decimal | undefined;
   /** Value of the open amount at the order's new price, in the quote coin; undefined while either is unknown. */
   readonly total: Decimal | undefined;
@@ -62,7 +65,10 @@ export interface AmendSummary {
   readonly difference: Decimal | undefined;
   /** Coin in which the order reserves funds: the quote coin for a buy, the base coin for a sell. */
   readonly heldCoin: string;
-  /** True for an order on the book; false for a stop that has not triggered, which has no queue position. */
+  /**
+   * True for an order on the book; false for an order that waits for a trigger or for another order, which
+   * has no queue position.
+   */
   readonly rests: boolean;
   /**
    * Whether the order keeps its queue position, which is so if its price does not change and its amount does not

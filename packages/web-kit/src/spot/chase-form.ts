@@ -44,12 +44,15 @@ export const INITIAL_CHASE: ChaseForm = {
 export interface ChasePreview {
   readonly problems: Problems;
   /**
-   * Price of the order at the start, at the current best prices; undefined until every field is valid and the best
-   * price is known.
+   * Price of the order at the start, at the current best prices; `worst` is the worst price that it can get
+   * later. Both are undefined until every field is a valid number and the best price is known.
    */
   readonly start: Decimal | undefined;
   readonly worst: Decimal | undefined;
-  /** Amount that the order reserves at the start; `funds` is the maximum amount that it can reserve later. */
+  /**
+   * Amount that the order reserves at the start; `funds` is the maximum amount that it can reserve later.
+   * Both are undefined while `start` is.
+   */
   readonly reserved: Hold | undefined;
   readonly funds: Hold | undefined;
 }

@@ -27,8 +27,8 @@ interface FarLimitProps {
 }
 
 /**
- * Asks the user to confirm an order whose limit price is far beyond the best opposite price, and shows the average
- * price at which it would probably be filled.
+ * Asks the user to confirm an order whose limit price is at least 2 % beyond the best opposite price, and
+ * shows the average price at which it would probably be filled.
  */
 export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
   const t = useWords('trade');

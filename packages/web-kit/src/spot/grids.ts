@@ -18,8 +18,9 @@ import type { Order } from './shapes.ts';
 export type Grid = DataOf<typeof gridDetail>['grid'];
 
 /**
- * The results of a grid, of holding what the grid held at its start, and of buying the coin for the whole investment,
- * at the current price of the pair; for an ended grid, at the price of its end.
+ * The results of a grid, of holding what the grid held at its start, and of buying the coin for the whole
+ * investment: at the last price of the pair, or until that is known at the price in the server's response;
+ * for an ended grid, at the price of its end.
  */
 export function useGridResults(grid: Grid): ReturnType<typeof gridResults> & { readonly price: string } {
   const last = useLastPrice(grid.symbol);

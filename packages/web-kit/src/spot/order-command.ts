@@ -116,7 +116,10 @@ function numberIn(word: string): string | undefined {
   return NUMBER.test(number) ? number : undefined;
 }
 
-/** The first of `pairs` that a word such as `btc`, `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt` names. */
+/**
+ * The pair whose symbol a word such as `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt` is; if there is none,
+ * the first of `pairs` with the word as its base coin, such as `btc`; otherwise undefined.
+ */
 function pairOfWord(word: string, pairs: readonly OrderCommand['pair'][]): OrderCommand['pair'] | undefined {
   const symbol = word.replace(/[/_-]/, '');
   return (

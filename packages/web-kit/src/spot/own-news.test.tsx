@@ -77,7 +77,6 @@ class Scene {
     });
   }
 
-  /** Runs all events of the simulation that have not happened yet. */
   async end(): Promise<void> {
     while (this.age < LIFE.length - 1) await this.do('commit');
     while (this.orderNews.length > 0) await this.do('tellOrder');

@@ -94,8 +94,9 @@ export function useOrderDetail(id: string | undefined) {
 }
 
 /**
- * The user's orders, newest first, loaded page by page. `status` selects the filled orders (`finished`) or the
- * cancelled ones; without it, all orders including open ones.
+ * The user's orders, newest first, loaded page by page. `status` selects the completely filled orders
+ * (`finished`) or the cancelled ones, also after a partial fill (`cancelled`); without it, all orders
+ * including open ones.
  */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -119,7 +119,10 @@ function orderTicketProblem(
   return orderProblem(pair, pair.filters, request, view) ?? exitsProblem(pair, pair.filters, request, view);
 }
 
-/** Checks an OCO ticket: first for missing fields, then with the rules shared with the server. */
+/**
+ * The first reason why an OCO ticket would be refused: checks first for missing fields, then the rules shared
+ * with the server. Undefined if there is none.
+ */
 function ocoTicketProblem(ticket: Ticket, { pair }: TicketMarket, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);
   return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
@@ -150,8 +153,9 @@ export function crossingRefusal(
 }
 
 /**
- * Refuses an order that would exceed the maximum number of orders on the book or of waiting orders. An OCO counts as
- * one order on the book and one waiting order; a market order counts as none.
+ * Refuses an order that would exceed the pair's maximum number of the user's orders on the book or of the
+ * user's waiting orders; undefined while these numbers are unknown. An OCO counts as one order on the book
+ * and one waiting order; a market order counts as none.
  */
 function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMarket): Refusal | undefined {
   if (openOrders === undefined) return undefined;

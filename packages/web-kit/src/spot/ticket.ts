@@ -60,7 +60,10 @@ export interface Ticket {
   /** Direction in which the last price must cross the trigger; if empty, the default of order type and side applies. */
   readonly direction: '' | StopDirection;
   readonly expiry: Expiry;
-  /** Expiry time that the user has entered for a GTT order, in milliseconds UTC. */
+  /**
+   * Expiry time that the user has entered for a GTT order, in milliseconds UTC; undefined until entered, and
+   * unless `expiry` is `own`.
+   */
   readonly ownExpiry: number | undefined;
   readonly stp: SelfTradeMode;
 }
@@ -81,7 +84,10 @@ export interface TicketMarket {
   readonly pair: TicketPair;
   readonly bestBid?: Decimal | undefined;
   readonly bestAsk?: Decimal | undefined;
-  /** The index price of the pair, or the last price while no index price is known. */
+  /**
+   * The index price of the pair, or the last price while no index price is known; undefined while both are
+   * unknown.
+   */
   readonly reference?: Decimal | undefined;
   /** Price of the last trade; stops trigger by this price. */
   readonly last?: Decimal | undefined;

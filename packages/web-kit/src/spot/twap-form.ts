@@ -25,7 +25,7 @@ export interface TwapForm {
   readonly amount: string;
   readonly minutes: string;
   readonly count: string;
-  /** Maximum distance of each order from the best price, in percent. */
+  /** Maximum distance of each order's price from the best opposite price, in percent. */
   readonly slippage: string;
   /** Limit price of the orders that the TWAP order places; empty if there is none. */
   readonly limitPrice: string;
@@ -53,12 +53,16 @@ export interface TwapPreview {
    */
   readonly children: readonly TwapChild[];
   /**
-   * Worst price of the next order that the TWAP order will place, at the current best prices; its limit price while the
-   * best price is unknown.
+   * Worst price of the next order that the TWAP order will place, at the best opposite price; the TWAP
+   * order's limit price while the best opposite price is unknown. Undefined if there is neither, and while a
+   * field is no number within its limits.
    */
   readonly worst: Decimal | undefined;
   readonly smallest: Decimal | undefined;
-  /** Maximum amount of the spent coin that all orders of the TWAP order together need, at the worst price. */
+  /**
+   * Maximum amount of the spent coin that all orders of the TWAP order together need, at the price `worst`;
+   * undefined while `worst` is.
+   */
   readonly funds: Hold | undefined;
 }
 

@@ -16,7 +16,10 @@ interface OrderEdits {
   readonly openOrders: readonly Order[];
   /** Open orders with the pending changes applied. */
   readonly orders: readonly Order[];
-  /** Whether the price of the order with this id can be changed by dragging. */
+  /**
+   * Whether the price in `field` of the order with this ID can be changed by dragging; false if the order is
+   * no longer open.
+   */
   readonly canMove: (id: string, field: LineField) => boolean;
   /** Makes a change of an order's price pending; it is sent after a few seconds in which the user can undo it. */
   readonly move: (id: string, field: LineField, price: string) => void;

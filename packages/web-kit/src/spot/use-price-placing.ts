@@ -32,11 +32,15 @@ const NONE: ReadonlySet<string> = new Set();
 
 interface PricePlacing {
   /**
-   * Places a limit order at a price, given as plain decimal text. An order that the page's checks refuse is not sent;
-   * one far beyond the best price waits in `far` until the user confirms it. The outcome is shown in a notification.
+   * Places a limit order at a price, given as plain decimal text. An order that the page's checks refuse is
+   * not sent; one whose price is at least 2 % beyond the best opposite price waits in `far` until the user
+   * confirms it. The outcome is shown in a notification.
    */
   readonly placeAt: (side: Side, price: string) => void;
-  /** An order that the user must confirm, because its limit price is far beyond the best price. */
+  /**
+   * An order that the user must confirm, because its limit price is at least 2 % beyond the best opposite
+   * price; undefined if there is none.
+   */
   readonly far: FarTicket | undefined;
   /** Whether an order of the side at the price has been sent and the server has not answered yet. */
   readonly isPlacing: (side: Side, price: string) => boolean;

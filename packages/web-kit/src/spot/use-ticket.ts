@@ -54,8 +54,8 @@ export interface TicketControl {
    */
   readonly submit: () => Promise<boolean>;
   /**
-   * An order that the user must confirm, because its limit price is far beyond the best opposite price; undefined if
-   * there is none.
+   * An order that the user must confirm, because its limit price is at least 2 % beyond the best opposite
+   * price; undefined if there is none.
    */
   readonly far: FarTicket | undefined;
 }

@@ -35,7 +35,10 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: TransferUser;
   readonly look: OverlayLook;
-  /** Initial values of the form for a new address. */
+  /**
+   * Initial values of the form for a new address; if absent, the form begins with the stored draft, or is
+   * empty.
+   */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }
@@ -124,7 +127,10 @@ function fillIn(
   form.checkField('address');
 }
 
-/** Validation errors of a new address by field; the server uses the same rules. */
+/**
+ * Validation errors of a new address by field; the server uses the same rules. For an unknown network
+ * (`terms` is undefined), only an empty address is an error.
+ */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
   if (address === '') return { address: refusal('invalidField', 'l.address_required') };

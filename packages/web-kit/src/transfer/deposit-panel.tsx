@@ -24,7 +24,7 @@ const ProofPanel = lazyPart('proof-panel', () => import('./proof-panel.tsx'));
 const ADDRESS_HEIGHT = 232;
 
 interface DepositPanelProps {
-  /** Code of the coin that is selected initially. */
+  /** Code of the coin that is selected initially; by default `USDT`. */
   readonly first?: string | undefined;
   readonly look: OverlayLook;
   readonly ways: CoinWays;
@@ -70,8 +70,8 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
 }
 
 /**
- * The user's deposit address on a connected network; if the network is not connected or its deposits are paused, a note
- * instead.
+ * The user's deposit address on a network on which the exchange can receive the coin; on any other network,
+ * and while deposits are paused, a note instead.
  */
 function AddressPanel({ coin, network }: Route) {
   const t = useWords('transfer');

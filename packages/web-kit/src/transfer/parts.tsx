@@ -27,9 +27,11 @@ const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
 /**
- * State of the selected coin and network. Until the user selects a network, the first connected one is selected, or the
- * first one if none is connected; it stays selected even when it disconnects. A coin given by a link stays selected
- * even if it has no network or does not exist, so that the user never sees the address of another coin.
+ * State of the selected coin and network. Until the user selects a network, the first one on which the
+ * exchange can receive the coin (`status` 1) is selected, or the first one if there is none; it stays
+ * selected even when this changes. A coin code given by a link stays selected even if the coin has no network
+ * or does not exist, so that the user never sees the address of another coin; without a coin code, `USDT` is
+ * selected.
  */
 export function useRoute(initial?: Choice) {
   const linkedCoin = initial?.coin.toUpperCase() ?? '';
@@ -65,8 +67,8 @@ export function useIsSendingPaused({ coin, network }: Route): boolean {
 }
 
 /**
- * Explains that a network or coin is paused, and the effect on deposits or withdrawals; renders nothing while there is
- * no pause.
+ * Explains that the deposits or withdrawals (`direction`) of a network are paused, or else that the sending
+ * of the coin is paused and what this means for `direction`; renders nothing if neither is the case.
  */
 export function PauseNote({
   coin,

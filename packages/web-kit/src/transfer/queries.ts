@@ -140,8 +140,8 @@ export function useWithdrawalConfig(currency: string, network: string) {
 }
 
 /**
- * Public statistics of the withdrawals of the last 30 days: how long they took and how many missed the promised time,
- * by coin and network and in total.
+ * Public statistics of the withdrawals completed in the last 30 UTC days, including today: how long they took
+ * and how many missed the promised time, by coin and network and in total.
  */
 export function useWithdrawalTimes() {
   return useRead({

@@ -30,7 +30,7 @@ interface PanelProps {
   readonly person: TransferUser;
   /** Reasons that concern the user and prevent a withdrawal, such as a missing trade password. */
   readonly bars: readonly Obstacle[];
-  /** Code of the coin that is selected initially. */
+  /** Code of the coin that is selected initially; by default `USDT`. */
   readonly first?: string | undefined;
   /** Path of the page with the statistics of withdrawal times. */
   readonly timesPath: string;
@@ -231,7 +231,10 @@ interface Obstacle {
   readonly text: string;
   /** Time at which the obstacle ends without an action of the user, in milliseconds UTC; undefined if unknown. */
   readonly until?: number;
-  /** Link to the screen on which the user can remove the obstacle. */
+  /**
+   * Link to the screen on which the user can remove the obstacle; absent for an obstacle that the user cannot
+   * remove.
+   */
   readonly way?: { readonly to: string; readonly label: string };
 }
 

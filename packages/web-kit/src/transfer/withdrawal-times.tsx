@@ -7,7 +7,10 @@ import { DataTable } from '../ui/data-table.tsx';
 import { useWithdrawalTimes, type TimesRow } from './queries.ts';
 import css from './transfer.module.css';
 
-/** The times that withdrawals took in the last 30 days: of all withdrawals, and by coin and network. */
+/**
+ * The times that the withdrawals completed in the last 30 UTC days (including today) took: of all
+ * withdrawals, and by coin and network.
+ */
 export function WithdrawalTimes() {
   const t = useWords('transfer');
   const locale = useLocale();

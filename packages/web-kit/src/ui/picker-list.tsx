@@ -15,7 +15,7 @@ export interface PickerChoice {
 export interface PickerListProps {
   readonly label: string;
   readonly choices: readonly PickerChoice[];
-  /** Key of the selected option. */
+  /** Key of the selected option; undefined if none is selected. */
   readonly value: string | undefined;
   readonly onPick: (key: string) => void;
   readonly searchLabel: string;

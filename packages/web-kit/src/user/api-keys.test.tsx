@@ -119,7 +119,6 @@ function openPage(): void {
   );
 }
 
-/** Fills the form of a new API key and submits it. */
 async function submitNewKey(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Create API key' }));
   await user.type(screen.getByLabelText('Name'), 'Bot');
@@ -194,14 +193,12 @@ it('KEY-036 shows requests without a valid signature apart, and only when there 
   expect(await screen.findByText('GET /mine')).toBeTruthy();
 });
 
-/** The idempotency keys of the received requests that create an API key. */
 function creationKeys(): readonly (string | null)[] {
   return server.received
     .filter(({ path }) => path === createApiKey.path)
     .map(({ form }) => form.get('clientId'));
 }
 
-/** The form fields of the last received request to an endpoint. */
 function sentTo(path: string): Record<string, string> {
   const request = server.received.findLast((received) => received.path === path);
   return Object.fromEntries(request?.form ?? []);

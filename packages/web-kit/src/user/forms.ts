@@ -22,7 +22,10 @@ export function emailProblem(email: string): Refusal | undefined {
   return undefined;
 }
 
-/** Validates the password in the sign-in form; passwords set earlier may have as few as 6 characters. */
+/**
+ * Validates the password in the sign-in form: 6 to 128 characters, because passwords set earlier may have as
+ * few as 6.
+ */
 export function loginPasswordProblem(password: string, field = 'password'): Refusal | undefined {
   if (password === '') return refusal('invalidField', 'l.field_required', { field });
   if (password.length >= 6 && password.length <= 128) return undefined;
@@ -45,13 +48,16 @@ export function repeatedProblem(first: string, second: string, field: string): R
   return first === second ? undefined : refusal('invalidField', 'l.password_mismatch', { field });
 }
 
-/** Validates the typed authenticator code. */
+/** Validates the typed authenticator code: exactly six digits. */
 export function authenticatorProblem(code: string): Refusal | undefined {
   const key = code === '' ? 'l.authenticator_required' : 'l.authenticator_wrong';
   return /^\d{6}$/.test(code) ? undefined : refusal('secondFactor', key, { field: 'googleCode' });
 }
 
-/** Validates the anti-phishing phrase, a text that the exchange includes in its mails to the account's address. */
+/**
+ * Validates the anti-phishing phrase, a text that the exchange includes in its mails to the account's
+ * address: 4 to 20 characters without the spaces around it.
+ */
 export function phraseProblem(text: string): Refusal | undefined {
   const { length } = text.trim();
   return length >= 4 && length <= 20

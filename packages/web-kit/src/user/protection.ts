@@ -93,7 +93,6 @@ export function useAvatar(icon: string): string | undefined {
   return picture === '' ? undefined : picture;
 }
 
-/** Converts a picture to a data URL. */
 function toDataUrl(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -111,7 +111,6 @@ function open(): void {
   );
 }
 
-/** The form fields of the last received request to an endpoint. */
 function sentTo(path: string): Record<string, string> {
   const request = server.received.findLast((received) => received.path === path);
   return Object.fromEntries(request?.form ?? []);

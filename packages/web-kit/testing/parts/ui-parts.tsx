@@ -62,7 +62,6 @@ function Opened({
   );
 }
 
-/** Renders one element per name. */
 function each<Name extends string>(names: readonly Name[], draw: (name: Name) => ReactNode) {
   return Object.fromEntries(names.map((name) => [name, draw(name)]));
 }

@@ -61,7 +61,6 @@ export class OpenedSite {
     return site;
   }
 
-  /** Path and query in the address bar. */
   get address(): string {
     return window.location.pathname + window.location.search;
   }
@@ -91,12 +90,10 @@ export class OpenedSite {
     return this.addedEntries - overlayEntries();
   }
 
-  /** Navigates within the site, as a press on a link does. */
   async follow(path: string): Promise<void> {
     await act(() => this.router.navigate(path));
   }
 
-  /** Presses the browser's Back button. */
   async back(): Promise<void> {
     await act(async () => window.history.back());
   }

@@ -4,7 +4,6 @@ import type { TicketMarket, TicketPair } from '../ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
-/** Time used by the tests: 2026-11-21 00:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 21);
 
 export const PAIR: TicketPair = {
