@@ -109,8 +109,8 @@ export class SubAccounts {
   }
 
   /**
-   * Sets name and note of a sub-account. Refuses while the main account is frozen, an archived sub-account, and a name
-   * that another usable one has.
+   * Sets name and note of a sub-account. Refuses while the main account is frozen, an archived sub-account,
+   * and a name that another one that is not archived has, ignoring upper and lower case.
    */
   async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
     await this.requireActive(master);

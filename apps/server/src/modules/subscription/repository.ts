@@ -251,8 +251,9 @@ export async function unsettled(
 const BLOCK_ROWS = 250;
 
 /**
- * Yields the unsettled commitments of a project in blocks, sorted by the participants' pseudonyms, which reveal no
- * order of commitments. The database sorts the rows, so only one block at a time is in memory.
+ * Yields the unsettled commitments above zero of a project in blocks, sorted by the participants' pseudonyms,
+ * which reveal no order of commitments. The database sorts the rows, so only one block at a time is in
+ * memory.
  */
 export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
   await sql`
@@ -383,7 +384,7 @@ export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: 
   );
 }
 
-/** A user's commitments to the given token sale projects, newest first. */
+/** A user's commitments to the given token sale projects, those reduced to zero included, newest first. */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,

@@ -220,7 +220,10 @@ export class Subscription {
     });
   }
 
-  /** Number of a user's commitments to token sales that are open for participation now, with a label for operators. */
+  /**
+   * Number of a user's commitments (those reduced to zero included) to token sales that are open for
+   * participation now, with a label for operators.
+   */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];
@@ -292,8 +295,8 @@ export class Subscription {
   }
 
   /**
-   * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an unknown
-   * quote coin, and whatever the command refuses.
+   * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an
+   * unknown quote coin, an empty or too long author or reason, and whatever the command refuses.
    */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
@@ -323,8 +326,9 @@ export class Subscription {
   }
 
   /**
-   * Makes a commitment of a demo user that counts as made at the earlier time `since`. Does nothing if the user already
-   * has a commitment to the project, the sale does not exist or is over, or the commitment is refused.
+   * Makes a commitment of a demo user that counts as made at the earlier time `since`. Does nothing if the
+   * user already has a commitment to the project, the sale does not exist, the hash of its commitments was
+   * announced, or the commitment is refused.
    */
   async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;

@@ -333,7 +333,10 @@ function debtCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels a user's debt that was raised in error, and refunds the paid part to the user. */
+    /**
+     * Cancels a user's debt that was raised in error, and refunds the paid part to the user. Refuses an
+     * unknown debt or one of another user, and what `cancelDebt` of `debts.ts` refuses.
+     */
     cancelDebt: sqlCommand({
       name: 'treasury.cancelDebt',
       input: z.object({ id, owner, by, reason }),

@@ -164,7 +164,10 @@ export class Sweeps {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still completed. */
+  /**
+   * Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still
+   * completed. Refuses a network whose deposit addresses are not swept or whose sweeps are paused already.
+   */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });

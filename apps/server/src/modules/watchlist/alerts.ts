@@ -186,8 +186,9 @@ export class Alerts {
   }
 
   /**
-   * The refusal of the order that an alert would place; undefined if the order is valid. If the alert has a price
-   * limit, the order is checked at this price.
+   * The refusal of the order that an alert would place; undefined if the alert has no order or the order is
+   * valid. An alert that repeats must not have an order. If the alert has a price limit, the order is checked
+   * at this price.
    */
   private orderProblem({ symbol, condition, price, repeats, order }: NewAlert, current: Decimal) {
     const listed = this.deps.assets.findPair(symbol);

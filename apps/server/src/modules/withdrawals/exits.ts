@@ -54,9 +54,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a payment by
-   * hand is named, it must be confirmed, pay exactly the withdrawal's coin and amount to its receiver, and belong to no
-   * other withdrawal.
+   * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a
+   * payment by hand is named, it must be confirmed, pay exactly the withdrawal's arriving amount (without the
+   * fee) in its coin to its receiver with its memo, and belong to no other withdrawal.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database, withdrawals } = this.parts;
