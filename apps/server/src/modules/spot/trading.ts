@@ -247,8 +247,9 @@ function conclude(
 }
 
 /**
- * Whether an order rests exactly as it was placed. In this case, which is the most frequent one, its hold
- * is exact and no excess is released.
+ * Whether an order rests in the step that placed it, without fills or a part removed by self-trade
+ * prevention, and was not a stop order. In this case, which is the most frequent one, its hold is exact and
+ * no excess is released.
  */
 function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
   return (

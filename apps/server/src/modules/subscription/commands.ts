@@ -300,9 +300,10 @@ async function publishProject(
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
     /**
-     * Commits an amount to a token sale, or raises an existing commitment by the amount. Refuses a sale that is not
-     * open or was cancelled, another version of the terms than the one that the user saw, an agreement that is not
-     * accepted, an amount outside the limits of the sale, and a balance that is too small.
+     * Commits an amount to a token sale, or raises an existing commitment by the amount. Refuses a sale that
+     * is not open or was cancelled, another version of the terms than the one that the user saw, an agreement
+     * that is not accepted, an amount outside the limits of the sale, and an amount above the available spot
+     * balance of the quote coin. Stores which version of the agreement the user has accepted.
      */
     commit: sqlCommand({
       name: 'subscription.commit',

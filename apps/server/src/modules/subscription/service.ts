@@ -99,8 +99,9 @@ interface CommitmentOutcome {
 }
 
 /**
- * The answer to a user who changed a commitment to a token sale. `estimate` is the number of tokens that the user gets
- * at least if nobody changes a commitment any more.
+ * The answer to a user who changed a commitment to a token sale: the sum of all commitments and the user's
+ * own commitment, in the quote coin. `estimate` is the number of tokens that the user gets at least if nobody
+ * changes a commitment any more.
  */
 interface CommitmentAnswer {
   readonly committed: string;
@@ -156,8 +157,8 @@ export class Subscription {
   }
 
   /**
-   * A token sale with the user's commitment (0 without one) and the number of tokens that the user gets at least if
-   * nobody changes a commitment any more. Refuses an unknown sale.
+   * A token sale with the user's commitment in the quote coin (0 without one) and the number of tokens that
+   * the user gets at least if nobody changes a commitment any more. Refuses an unknown sale.
    */
   async detail(
     id: string,

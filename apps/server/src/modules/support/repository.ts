@@ -21,7 +21,7 @@ import type { SupportTables } from './tables.ts';
 
 const tables = tablesOf<SupportTables>();
 
-/** The deposit or withdrawal that a support request is about. */
+/** The deposit, withdrawal or report of a missing deposit that a support request is about. */
 export interface AboutTransfer {
   readonly kind: TransferKind;
   readonly id: string;

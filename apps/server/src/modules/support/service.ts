@@ -96,8 +96,8 @@ interface Asked {
   readonly content: string;
   readonly email?: string | undefined;
   /**
-   * The deposit or withdrawal that the support request is about. The caller must have checked that it belongs to the
-   * writer.
+   * The deposit, withdrawal or report of a missing deposit that the support request is about. The caller must
+   * have checked that it belongs to the writer.
    */
   readonly about?: AboutTransfer | undefined;
 }

@@ -110,8 +110,9 @@ export function changeTransfer(
 }
 
 /**
- * Payments that have reached the exchange's wallet `address` from its wallet `sender` since an instant, in blocks up to
- * `block`: their total, and the id of the last transaction (undefined if there is none).
+ * Payments from the exchange's wallet `sender` to its wallet `address` that were recorded at an instant or
+ * later, are in blocks up to `block` and were not dropped by the network: their total, and the id of the last
+ * transaction (undefined if there is none).
  */
 export async function internalArrivals(
   reader: Reader,

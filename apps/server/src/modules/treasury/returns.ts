@@ -84,7 +84,7 @@ export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The fee in whole coins; undefined means the usual fee of a withdrawal. */
+  /** The fee in whole coins; undefined means the fixed withdrawal fee of the table in `core/network.ts`. */
   readonly fee: Decimal | undefined;
 }
 

@@ -384,7 +384,10 @@ const submitInput = z.object({
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** The current withdrawal fee, and the fee that the owner saw; both are absent in old journal inputs. */
+  /**
+   * The current withdrawal fee, and the fee that the owner saw, in whole coins; both are absent in old
+   * journal inputs.
+   */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
   /**

@@ -256,8 +256,9 @@ export class Withdrawals {
   }
 
   /**
-   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown coins and
-   * networks, networks on which nothing is sent, a missing address, and addresses to which nothing can be sent.
+   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown
+   * coins and networks, networks on which nothing is sent or whose withdrawals are paused, a missing address,
+   * and addresses to which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,
@@ -456,8 +457,9 @@ export class Withdrawals {
   }
 
   /**
-   * Statistics of withdrawal durations in the last 30 days, in total and by coin and network, and the number of overdue
-   * withdrawals.
+   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, in
+   * total and by coin and network; and the number of pending and approved withdrawals whose promised time has
+   * passed.
    */
   async times(): Promise<
     DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
@@ -471,7 +473,10 @@ export class Withdrawals {
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
   }
 
-  /** Statistics of withdrawal durations in the last 30 days by network. */
+  /**
+   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, by
+   * network.
+   */
   async networkTimes(): Promise<readonly NetworkDurations[]> {
     const { clock, database } = this.parts;
     return networkTimesOf(
