@@ -190,8 +190,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Cancels a token sale, until the hash of its commitments is announced; later only if its tokens cannot be
-     * allocated. All commitments are then refunded in full.
+     * Cancels a token sale, until the hash of its commitments is announced; later only if its tokens cannot
+     * be allocated. All commitments are then refunded in full. Refuses an unknown sale, and one that cannot
+     * be cancelled any more.
      */
     cancel: sqlCommand({
       name: 'subscription.cancel',
@@ -209,9 +210,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale is over and the hash of its commitments is not announced yet; changes nothing. As
-     * commands are executed in order, all commitments made in time are stored once this command is committed, and none
-     * can follow.
+     * Returns whether a token sale is over and the hash of its commitments is not announced yet; changes
+     * nothing. As commands are executed in order, all commitments made in time are stored once this command
+     * is committed, and none can follow. Refuses an unknown sale.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -223,8 +224,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens are allocated.
-     * Does nothing before the end of the sale, and if the hash was announced or the sale was cancelled before.
+     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens are
+     * allocated. Does nothing before the end of the sale, and if the hash was announced or the sale was
+     * cancelled before. Refuses an unknown sale.
      */
     announce: sqlCommand({
       name: 'subscription.announce',
@@ -450,8 +452,8 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Marks a sale in settlement as settled, or as refunded if it allocates nothing; does nothing while a participant
-     * is not settled.
+     * Marks a sale in settlement as settled, or as refunded if it allocates nothing; does nothing while a
+     * participant is not settled. Refuses an unknown sale.
      */
     finish: sqlCommand({
       name: 'subscription.finish',

@@ -317,7 +317,7 @@ interface NetworkFeeSum {
   readonly amount: Decimal;
 }
 
-/** The network fees of transactions that were booked since an instant, summed by network and coin. */
+/** The network fees of transactions that were booked at `since` or later, summed by network and coin. */
 export async function networkFeesSince(reader: Reader, since: Instant): Promise<NetworkFeeSum[]> {
   const { rows } = await sql<{ network: string; asset: string; amount: string }>`
     select network, asset, sum(amount)::text as amount from treasury_payment

@@ -505,8 +505,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates network, coin, amount and transaction. Any text is accepted as transaction id if operators review
-   * deposits of the coin on this network by hand.
+   * Validates network, coin, amount and transaction, and returns the identity of the payment with the
+   * canonical transaction id; refuses invalid values. Any text is accepted as transaction id if operators
+   * review deposits of the coin on this network by hand.
    */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
     if (!this.parts.chains.offered.has(network)) throw invalidChoice('network', network);

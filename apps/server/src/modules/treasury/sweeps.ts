@@ -356,8 +356,9 @@ export class Sweeps {
   }
 
   /**
-   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the payment of the
-   * gas, and ends the sweep if the payment failed. Returns whether the payment is final.
+   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the
+   * payment of the gas, and ends the sweep if the payment failed. Returns whether the payment is final.
+   * Throws if the settings no longer have deposit addresses swept on the network.
    */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;

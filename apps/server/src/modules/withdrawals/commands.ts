@@ -439,8 +439,9 @@ function pendingWithdrawal(
 export function requestCommands(ledger: Ledger) {
   return {
     /**
-     * Validates a withdrawal request against every limit, freezes its amount and queues a message to the owner.
-     * Commands run one at a time, so concurrent requests cannot exceed a limit together.
+     * Validates a withdrawal request against its limits, the whitelist and the address, and refuses it if it
+     * violates one; otherwise freezes its amount and queues a message to the owner. Commands run one at a
+     * time, so concurrent requests cannot exceed a limit together.
      */
     submit: sqlCommand({
       name: 'withdrawals.submit',

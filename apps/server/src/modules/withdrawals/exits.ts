@@ -129,9 +129,10 @@ export class WithdrawalExits {
   }
 
   /**
-   * Signs and broadcasts a child transaction, which spends the change of the withdrawal's transaction (or of its last
-   * child) and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`). Returns the
-   * child transaction.
+   * Signs and broadcasts a child transaction, which spends the change of the withdrawal's transaction (or of
+   * its last child) and pays enough that they all together pay the fee rate `maxFee` (see
+   * `ChannelChildren.add`). Refuses an unknown withdrawal, one that is not approved or has ended, and what
+   * `ChannelChildren.add` refuses. Returns the child transaction.
    */
   async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;
