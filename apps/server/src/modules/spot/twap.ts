@@ -232,7 +232,10 @@ function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): 
   save(state, step, twap, notice);
 }
 
-/** Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. */
+/**
+ * Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. An ended TWAP
+ * order is removed from the running ones in memory.
+ */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;
   if (twap.ending === undefined) state.twaps.set(twap);

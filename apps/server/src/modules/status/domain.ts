@@ -35,7 +35,10 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
-/** Whether a network's deposits or withdrawals are offered now; `none` if the exchange does not offer them. */
+/**
+ * Whether a network's deposits or withdrawals are offered now; `none` if the exchange does not offer them.
+ * `pause` is set only while operators have paused them.
+ */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:

@@ -117,9 +117,9 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-     * sub-accounts. Refuses a transfer within the same account, an amount above the balance, and accounts that are
-     * archived or belong to another main account.
+     * Moves an amount of a coin's available spot balance between a main account and its sub-account, or
+     * between two of its sub-accounts. Refuses a transfer within the same account, an amount above the
+     * balance, and accounts that are archived or belong to another main account.
      */
     transfer: sqlCommand({
       name: 'subAccount.transfer',

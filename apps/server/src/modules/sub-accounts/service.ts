@@ -136,8 +136,9 @@ export class SubAccounts {
   }
 
   /**
-   * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-   * sub-accounts. Refuses while the main account is frozen, an unknown coin, and what the command refuses.
+   * Moves an amount of a coin's available spot balance between a main account and its sub-account, or between
+   * two of its sub-accounts. Refuses while the main account is frozen, an unknown coin, and what the command
+   * refuses.
    */
   async transfer(
     master: UserId,

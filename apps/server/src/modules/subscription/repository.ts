@@ -171,7 +171,10 @@ export async function commitmentsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(commitmentOf);
 }
 
-/** Stores a user's commitment and updates the token sale's totals. */
+/**
+ * Stores a user's commitment and updates the token sale's totals. `before` is the committed amount until now,
+ * in the quote coin (0 for a new commitment). A commitment of 0 does not count as a participant.
+ */
 export async function saveCommitment(
   reader: Reader,
   commitment: Pick<Commitment, 'id' | 'project' | 'owner' | 'salt' | 'amount'>,

@@ -78,8 +78,10 @@ export interface ProjectView {
 }
 
 /**
- * A user's commitment with its token sale; `unlocked` is the number of its tokens that the vesting schedule has
- * released so far, claimed ones included.
+ * A user's commitment with its token sale; `unlocked` is the number of its tokens that the vesting schedule
+ * has released so far, claimed ones included. `lockUntil` is the end of the lock, from which on tokens are
+ * released, `unlockedAt` the instant at which all are released, and `line` the user's pseudonym in the public
+ * files.
  */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
@@ -128,7 +130,10 @@ const REASON_MAX = 500;
  * Maximum number of token sales, because lists read and sort all of them. A new project beyond the limit is refused.
  */
 const PROJECTS_MAX = 1_000;
-/** Rank of a token sale in lists, by status: running sales first, then upcoming ones, ended ones, and finished ones. */
+/**
+ * Rank of a token sale in lists, by status: running sales first, then upcoming ones (`warming`), ended ones
+ * (`open`), and finished ones (`closed`: refunded, or all tokens are released).
+ */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,
@@ -297,7 +302,8 @@ export class Subscription {
 
   /**
    * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an
-   * unknown quote coin, an empty or too long author or reason, and whatever the command refuses.
+   * unknown quote coin, an author or reason that is empty or longer than `BY_MAX` or `REASON_MAX` characters,
+   * and whatever the command refuses.
    */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;

@@ -353,8 +353,9 @@ function debtCommands(ledger: Ledger) {
 function pauseCommands() {
   return {
     /**
-     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its large
-     * deposits are not credited. Returns false if the coin is paused already.
+     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its
+     * deposits worth more than 1,000 USDT, or without a price, are not credited. Returns false if the coin is
+     * paused already.
      */
     pause: sqlCommand({
       name: 'treasury.pause',

@@ -187,9 +187,10 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the
-     * fee, which the exchange keeps. Does nothing if the withdrawal is not approved or is in no block yet, or if its
-     * coin is halted.
+     * Settles a withdrawal whose transaction is confirmed: posts the owner's frozen amount to the account of
+     * the outside world, except the fee, which goes to the fees account of the exchange. The caller has
+     * checked the confirmations. Does nothing if the withdrawal is not approved or is in no block yet, or if
+     * its coin is halted.
      */
     finish: sqlCommand({
       name: 'withdrawals.finish',

@@ -154,7 +154,10 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly recipientFrom: Decimal | undefined;
 }
 
-/** Preview of a withdrawal that would be accepted now: its terms, amounts and times. */
+/**
+ * Preview of a withdrawal that would be accepted now: its terms, amounts and times. `amount` is the amount
+ * that would be debited, in whole coins, the fee included.
+ */
 export interface WithdrawalQuote extends WithdrawalFigures {
   readonly terms: WithdrawalTerms;
   readonly address: string;
@@ -443,7 +446,10 @@ export class Withdrawals {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
 
-  /** The owner's withdrawals that match a filter, newest first. */
+  /**
+   * The owner's withdrawals that match a filter, newest first, without the first `offset` and at most
+   * `limit`.
+   */
   recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
