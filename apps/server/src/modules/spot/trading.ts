@@ -179,7 +179,10 @@ function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   releaseExcess(state, step, maker);
 }
 
-/** Adds one fill to an order: filled amounts, fee, and the hold that was used. */
+/**
+ * Adds one fill to an order: its amount, total and fee. Reduces the hold by what the fill spends: for a buy
+ * its total in the quote coin, for a sell its amount in the base coin.
+ */
 function advance(step: Step, order: SpotOrder, amount: Decimal, total: Decimal, fee: Decimal): void {
   order.filledAmount = order.filledAmount.plus(amount);
   order.filledTotal = order.filledTotal.plus(total);
@@ -244,8 +247,9 @@ function conclude(
 }
 
 /**
- * Whether an order rests exactly as it was placed. In this case, which is the most frequent one, its hold
- * is exact and no excess is released.
+ * Whether an order rests in the step that placed it, without fills or a part removed by self-trade
+ * prevention, and was not a stop order. In this case, which is the most frequent one, its hold is exact and
+ * no excess is released.
  */
 function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
   return (
@@ -262,7 +266,10 @@ function endReasonFor(reason: Reason | null): EndReason {
   return (reason ?? '') as EndReason;
 }
 
-/** Ends a resting order that is completely filled. */
+/**
+ * Ends a resting order of which nothing remains in the book: as filled, or as cancelled if self-trade
+ * prevention removed a part.
+ */
 function endFilled(state: ExchangeState, step: Step, maker: SpotOrder): void {
   removeFromOpenOrders(state, maker);
   completeFill(maker);
@@ -314,9 +321,10 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, in the order of the trades and then of rank (the
- * time since which a stop waits), and stores the remaining trades. Also publishes moved trigger prices of trailing
- * stops, and stores trailing stops from time to time. Returns the number of stops that were marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most` together with the trailing stops that are
+ * activated, in the order of the trades and then of rank (the time since which a stop waits), and stores the
+ * remaining trades. Also publishes moved trigger prices of trailing stops, and stores trailing stops from
+ * time to time. Returns the number of stops that were marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -346,7 +354,10 @@ export function markMet(
   return marked + activated.size;
 }
 
-/** Stores the trades of a pair whose triggered stops are still to be marked, or that there are none. */
+/**
+ * Stores the range of a pair's trades whose triggered stops are still to be marked. If there is none, ends
+ * the marking and clears a range that was stored before.
+ */
 function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMarket): void {
   const marking = market.marking!;
   const { symbol } = market.pair;

@@ -12,10 +12,11 @@ import { priceOf } from './settlement.ts';
 import { enterBook, markMet } from './trading.ts';
 
 /**
- * Executes a due stop: places it on the book as a limit or market order with a new rank. If the stop has expired, its
- * pair is not open, or a market order finds no opposite order, ends it instead. Does nothing if `order` is no longer
- * due or an asset of its pair is halted. Refuses while a halt is not stored yet, so that the stop stays due. The
- * order's limits were checked at its placement and are not checked again.
+ * Executes a due stop: places it on the book as a limit or market order with a new rank. If the stop has
+ * expired, its pair is not open, or a market order finds no opposite order, ends it instead. Does nothing if
+ * `order` is no longer due or an asset of its pair is halted. Returns the order, or undefined if it did
+ * nothing. Refuses while a halt is not stored yet, so that the stop stays due. The order's limits were
+ * checked at its placement and are not checked again.
  */
 export function trigger(
   state: ExchangeState,

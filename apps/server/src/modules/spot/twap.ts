@@ -31,9 +31,10 @@ import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
 import { algoNoticeWriter, twapChildWriter, twapWriter } from './writers.ts';
 
 /**
- * Starts a TWAP order; its first child order is due at once. Refuses if the pair is not open, the opposite side of the
- * book is empty, the request or a child of an equal part of the amount is invalid, the account already runs the maximum
- * number of TWAP orders, or the balance is less than all children need at their worst price now. Nothing is reserved.
+ * Starts a TWAP order; its first child order is due at once. Refuses if the pair is not open, the opposite
+ * side of the book is empty, the request or a child of an equal part of the amount is invalid, the account
+ * already runs the maximum number of TWAP orders, or the available spot balance of the coin that the order
+ * spends is less than all children need at their worst price now. Nothing is reserved.
  */
 export function startTwap(state: ExchangeState, step: Step, input: TwapInput): Twap {
   const market = state.market(input.symbol);
@@ -231,7 +232,10 @@ function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): 
   save(state, step, twap, notice);
 }
 
-/** Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. */
+/**
+ * Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. An ended TWAP
+ * order is removed from the running ones in memory.
+ */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;
   if (twap.ending === undefined) state.twaps.set(twap);

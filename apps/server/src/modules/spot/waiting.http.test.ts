@@ -159,7 +159,7 @@ describe('orders that wait', () => {
         expect(feed.triggers.get(near.id)).toBe('49980.00');
         expect(feed.triggers.get(far.id)).toBe('45900.00');
       });
-      // A trade below the best price does not move the trailing stop. A trade at its trigger price
+      // A trade below the highest price so far does not move the trailing stop. A trade at its trigger price
       // triggers it.
       await tape('50500');
       await tape('49980');

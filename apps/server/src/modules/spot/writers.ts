@@ -411,7 +411,10 @@ export const gridWriter = rowWriter<Grid>({
   },
 });
 
-/** Writer that stores the open order of a grid for a pair of its neighbouring prices. */
+/**
+ * Writer that stores, for two neighbouring prices of a grid, the open order and, if it is a sale, the cost
+ * and the amount of the grid's purchase before it.
+ */
 export const gridLevelWriter = rowWriter<GridCell>({
   table: 'spot_grid_level',
   columns: {

@@ -1,6 +1,9 @@
 import { HOUR_MS, instant, type Instant } from '@exchange/core/time.ts';
 
-/** A published checkpoint of a pair's recorded index prices. */
+/**
+ * A published checkpoint of a pair's recorded index prices. `seq` is the number of its line, and `t` the time
+ * of the line in milliseconds since 1970.
+ */
 export interface StampedCheckpoint {
   readonly symbol: string;
   readonly seq: number;
@@ -9,7 +12,10 @@ export interface StampedCheckpoint {
   readonly hash: string;
 }
 
-/** The newest stored part of the recording of a pair's order book; a part covers a period. */
+/**
+ * The newest stored part of the recording of a pair's order book; a part covers a period. `seq` is the number
+ * of the part, and `until` the end of its period in milliseconds since 1970.
+ */
 export interface StampedBook {
   readonly symbol: string;
   readonly seq: number;

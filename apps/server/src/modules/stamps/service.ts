@@ -32,8 +32,8 @@ const ASKED_OLDER_HOURS = 24;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
 /**
- * Health reports a proof that no Bitcoin block attests after this many milliseconds; usually a block attests it
- * earlier.
+ * Health reports a proof that no Bitcoin block attests this many milliseconds after the start of its stamp's
+ * hour; usually a block attests it earlier.
  */
 const UNATTESTED_MS = 48 * HOUR_MS;
 
@@ -71,8 +71,9 @@ export class Stamps {
   }
 
   /**
-   * Stamps the current hour if it has no statement, and completes the earlier proofs for which the calendars report a
-   * Bitcoin block.
+   * Stores the statement of the current hour if it is missing and a checkpoint was published. Submits it to
+   * the calendars that have no proof of it, and completes the stored proofs for which the calendars report a
+   * Bitcoin block. Does nothing without calendars.
    */
   stampDue(): Promise<void> {
     return this.runs.run();
@@ -137,7 +138,10 @@ export class Stamps {
     this.failures = failures;
   }
 
-  /** The stamps without a block that a run tries to complete: the newest ones, and a portion of the older ones. */
+  /**
+   * The stamps with at least one proof without a block that a run tries to complete: the newest ones, and a
+   * portion of the older ones.
+   */
   private async askedStamps(): Promise<Stamp[]> {
     const { reader } = this.parts.database;
     const newest = await waitingStamps(reader, { calendars: this.urls, limit: ASKED_HOURS });

@@ -35,7 +35,10 @@ export interface Incident {
   readonly reports: readonly IncidentReport[];
 }
 
-/** Whether a network's deposits or withdrawals are offered now; `none` if the exchange does not offer them. */
+/**
+ * Whether a network's deposits or withdrawals are offered now; `none` if the exchange does not offer them.
+ * `pause` is set only while operators have paused them.
+ */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:
@@ -48,8 +51,9 @@ export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
   /**
-   * Whether the exchange reads the network late, or pays withdrawals on it late: a signed payment is stuck, or several
-   * withdrawals exceed their promised time. A single withdrawal that waits does not set it.
+   * Whether the exchange does not read the network or reads it late, or, unless withdrawals are paused, pays
+   * withdrawals on it late: a signed payment is stuck, or at least five withdrawals exceed their promised
+   * time. A single withdrawal that waits does not set it.
    */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;

@@ -276,7 +276,10 @@ function fill(sentence: string, parameters: Readonly<Record<string, string>>, lo
   return fillWords(sentence, parameters, locale);
 }
 
-/** A duration as text in seconds, or rounded up to whole minutes or hours if it is long. */
+/**
+ * A duration as text: below two minutes in seconds, below two hours in minutes, otherwise in hours; minutes
+ * and hours are rounded up.
+ */
 function durationText(seconds: number, words: StatusWords, locale: Locale): string {
   if (seconds < 120) return fill(words.seconds, { count: String(seconds) }, locale);
   if (seconds < 7_200) return fill(words.minutes, { count: String(Math.ceil(seconds / 60)) }, locale);

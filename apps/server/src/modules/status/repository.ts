@@ -15,7 +15,10 @@ export async function addLatencies(store: Store, hour: number, counts: readonly 
   `.execute(store);
 }
 
-/** Number of acknowledged orders by latency bucket since the beginning of an hour, this hour included. */
+/**
+ * Number of acknowledged orders by latency bucket since the beginning of an hour (hours since 1970), this
+ * hour included.
+ */
 export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -30,7 +33,8 @@ export async function latenciesSince(reader: Reader, hour: number): Promise<numb
 }
 
 /**
- * Adds a minute in which the exchange works to its day. Does nothing if this minute or a later one was counted already.
+ * Adds a minute (minutes since 1970) in which the exchange works to its UTC day (days since 1970). Does
+ * nothing if this minute or a later one of the day was counted already.
  */
 export async function countMinute(store: Store, day: number, minute: number): Promise<void> {
   await sql`
@@ -47,7 +51,10 @@ export async function removeOld(store: Store, hour: number, day: number): Promis
   await tables.deleteFrom('status_day').where('day', '<', day).execute();
 }
 
-/** The days from `day` on with the number of minutes in which the exchange worked, oldest first. */
+/**
+ * The UTC days from `day` (days since 1970) on in which at least one minute was counted, each with the number
+ * of these minutes, oldest first.
+ */
 export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
   const rows = await reader
     .withTables<StatusTables>()

@@ -61,8 +61,9 @@ export interface ExchangeStatus {
   /** Number of acknowledged orders of the current hour and the 23 hours before, by latency bucket. */
   readonly latencies: readonly number[];
   /**
-   * The last days, each with the share of its minutes in which the exchange worked, oldest first. `uptime` is between 0
-   * and 1, and undefined for days before the first counted day.
+   * The last 90 UTC days (in days since 1970), today included, each with the share of its minutes in which
+   * the exchange worked, oldest first. `uptime` is between 0 and 1, and undefined for days before the first
+   * counted day.
    */
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];

@@ -50,8 +50,9 @@ const available = (user: UserId) => userAddress(user, 'spot', 'available');
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
     /**
-     * Creates a sub-account. Refuses a name that another usable (not archived) sub-account of the main account has, and
-     * more sub-accounts than the limits of usable ones and of all, including archived ones, allow.
+     * Creates a sub-account. Refuses a name that another usable (not archived) sub-account of the main
+     * account has, ignoring upper and lower case, and more sub-accounts than the limits of usable ones and of
+     * all, including archived ones, allow.
      */
     create: sqlCommand({
       name: 'subAccount.create',
@@ -82,8 +83,8 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Sets name and note of a sub-account. Refuses an archived one, and a name that another usable sub-account of the
-     * main account has.
+     * Sets name and note of a sub-account. Refuses an archived one, and a name that another sub-account of
+     * the main account that is not archived has, ignoring upper and lower case.
      */
     rename: sqlCommand({
       name: 'subAccount.rename',
@@ -116,9 +117,9 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-     * sub-accounts. Refuses a transfer within the same account, an amount above the balance, and accounts that are
-     * archived or belong to another main account.
+     * Moves an amount of a coin's available spot balance between a main account and its sub-account, or
+     * between two of its sub-accounts. Refuses a transfer within the same account, an amount above the
+     * balance, and accounts that are archived or belong to another main account.
      */
     transfer: sqlCommand({
       name: 'subAccount.transfer',

@@ -109,8 +109,8 @@ export class SubAccounts {
   }
 
   /**
-   * Sets name and note of a sub-account. Refuses while the main account is frozen, an archived sub-account, and a name
-   * that another usable one has.
+   * Sets name and note of a sub-account. Refuses while the main account is frozen, an archived sub-account,
+   * and a name that another one that is not archived has, ignoring upper and lower case.
    */
   async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
     await this.requireActive(master);
@@ -136,8 +136,9 @@ export class SubAccounts {
   }
 
   /**
-   * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-   * sub-accounts. Refuses while the main account is frozen, an unknown coin, and what the command refuses.
+   * Moves an amount of a coin's available spot balance between a main account and its sub-account, or between
+   * two of its sub-accounts. Refuses while the main account is frozen, an unknown coin, and what the command
+   * refuses.
    */
   async transfer(
     master: UserId,

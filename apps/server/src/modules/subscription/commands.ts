@@ -131,7 +131,8 @@ const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 interface Checks {
   readonly accepts: AcceptsVersion;
   /**
-   * Whether commands about cancelled token sales, and about tokens whose symbol belongs to another coin, are refused.
+   * Whether new terms of a cancelled token sale and commitments to it are refused, and commands that would
+   * issue, settle or pay out tokens whose symbol belongs to another coin.
    */
   readonly refusesForeign: boolean;
 }
@@ -158,7 +159,8 @@ export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: str
 }
 
 /**
- * The refusal of a token sale project whose token symbol already exists on the exchange; undefined if the project can
+ * The refusal of a token sale project whose token symbol is taken: by a coin that the ledger knows, a coin
+ * from outside the exchange, the quote coin, or the token of another project. Undefined if the project can
  * issue the token.
  */
 export async function symbolProblem(
@@ -177,9 +179,9 @@ export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
 function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Publishes a token sale project or, before its sale begins, the next version of its terms. Does nothing if the
-     * terms equal the published ones. Refuses invalid terms, a change after the sale has begun, more projects than
-     * `most`, a token symbol that already exists on the exchange, and a cancelled project.
+     * Publishes a token sale project or, before its sale begins, the next version of its terms. Does nothing
+     * if the terms equal the published ones. Refuses invalid terms, a change after the sale has begun, more
+     * projects than `most`, a token symbol that is taken (see `symbolProblem`), and a cancelled project.
      */
     publish: sqlCommand({
       name: 'subscription.publish',
@@ -188,8 +190,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Cancels a token sale, until the hash of its commitments is announced; later only if its tokens cannot be
-     * allocated. All commitments are then refunded in full.
+     * Cancels a token sale, until the hash of its commitments is announced; later only if its tokens cannot
+     * be allocated. All commitments are then refunded in full. Refuses an unknown sale, and one that cannot
+     * be cancelled any more.
      */
     cancel: sqlCommand({
       name: 'subscription.cancel',
@@ -207,9 +210,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale is over and the hash of its commitments is not announced yet; changes nothing. As
-     * commands are executed in order, all commitments made in time are stored once this command is committed, and none
-     * can follow.
+     * Returns whether a token sale is over and the hash of its commitments is not announced yet; changes
+     * nothing. As commands are executed in order, all commitments made in time are stored once this command
+     * is committed, and none can follow. Refuses an unknown sale.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -221,8 +224,9 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens are allocated.
-     * Does nothing before the end of the sale, and if the hash was announced or the sale was cancelled before.
+     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens are
+     * allocated. Does nothing before the end of the sale, and if the hash was announced or the sale was
+     * cancelled before. Refuses an unknown sale.
      */
     announce: sqlCommand({
       name: 'subscription.announce',
@@ -298,9 +302,10 @@ async function publishProject(
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
     /**
-     * Commits an amount to a token sale, or raises an existing commitment by the amount. Refuses a sale that is not
-     * open or was cancelled, another version of the terms than the one that the user saw, an agreement that is not
-     * accepted, an amount outside the limits of the sale, and a balance that is too small.
+     * Commits an amount to a token sale, or raises an existing commitment by the amount. Refuses a sale that
+     * is not open or was cancelled, another version of the terms than the one that the user saw, an agreement
+     * that is not accepted, an amount outside the limits of the sale, and an amount above the available spot
+     * balance of the quote coin. Stores which version of the agreement the user has accepted.
      */
     commit: sqlCommand({
       name: 'subscription.commit',
@@ -342,8 +347,9 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
     }),
 
     /**
-     * Reduces a commitment to a token sale by an amount while the sale is open. Refuses a sale that is not open, a user
-     * without a commitment, and an amount that cannot be taken from it.
+     * Reduces a commitment to a token sale by an amount while the sale is open. Refuses a sale that is not
+     * open, a user without a commitment, and an amount that is not positive, exceeds the commitment, or would
+     * leave a rest above zero but below the minimum.
      */
     reduce: sqlCommand({
       name: 'subscription.reduce',
@@ -377,9 +383,10 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves those of a participant's tokens that the vesting schedule has released so far and that are not claimed yet
-     * to the coin account, rounded down to the token's digits. Refuses a token whose symbol belongs to another coin, so
-     * that real coins are never paid out for tokens.
+     * Moves those of a participant's tokens that the vesting schedule has released so far and that are not
+     * claimed yet to the coin account, rounded down to the token's digits. Refuses an unknown commitment or
+     * one of another user, and a token whose symbol belongs to another coin, so that real coins are never
+     * paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',
@@ -445,8 +452,8 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Marks a sale in settlement as settled, or as refunded if it allocates nothing; does nothing while a participant
-     * is not settled.
+     * Marks a sale in settlement as settled, or as refunded if it allocates nothing; does nothing while a
+     * participant is not settled. Refuses an unknown sale.
      */
     finish: sqlCommand({
       name: 'subscription.finish',

@@ -58,7 +58,10 @@ export interface Project extends ProjectTerms {
   readonly handedOut: Decimal;
 }
 
-/** A user's commitment to a token sale. */
+/**
+ * A user's commitment to a token sale: `amount` and `cost` are in the quote coin, `allocated` and `claimed`
+ * in tokens.
+ */
 export interface Commitment {
   readonly id: string;
   readonly project: string;
@@ -79,14 +82,17 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** A line of the public file of commitments: a participant's pseudonym and committed amount. */
+/**
+ * A line of the public file of commitments: a participant's pseudonym and committed amount in the quote coin.
+ */
 export interface CommittedLine {
   readonly line: string;
   readonly amount: Decimal;
 }
 
 /**
- * A line of the public file of a sale's result: a participant's pseudonym with the commitment and the allocated tokens.
+ * A line of the public file of a sale's result: a participant's pseudonym with the commitment and the cost in
+ * the quote coin, and the allocated tokens.
  */
 export interface AllocatedLine extends CommittedLine {
   readonly allocated: Decimal;

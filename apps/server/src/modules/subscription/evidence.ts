@@ -12,8 +12,8 @@ import type { Subscription } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * Evidence for the operator who approves a token sale's terms: the main new terms, the number of the version that
- * they replace, and the amount that the sale raises at most.
+ * Evidence for the operator who approves a token sale's terms: the main new terms, the number of the version
+ * that they replace, and the amount in the quote coin that the sale raises at most.
  */
 export async function termsEvidence(
   subscription: Subscription,
@@ -65,8 +65,9 @@ export async function cancelEvidence(
 }
 
 /**
- * Warnings for the operator about values of new terms that are more than twice the published values. Each states the
- * amount that the sale of all offered tokens would raise. Empty for a project that is not published yet.
+ * Warnings for the operator about values of new terms that are more than twice the published values. Each
+ * states the amount in the quote coin that the sale of all offered tokens would raise. Empty for a project
+ * that is not published yet.
  */
 export async function termsWarnings(
   subscription: Subscription,
@@ -96,7 +97,7 @@ export async function termsWarnings(
 
 /**
  * Values that the preview of a sale's terms shows for comparison: ceilings, the token's market price and sale
- * price, and the amount that the sale raises.
+ * price, and the amount in the quote coin that the sale of all offered tokens raises.
  */
 export function termsNeighbours(
   terms: ProjectTerms,

@@ -99,7 +99,10 @@ const TEXT_MOST = {
   whitepaper: 20_000,
 } as const;
 
-/** A form field for a text in all languages. Refuses a text that is too long. */
+/**
+ * A form field for a text in all languages. Refuses a missing English or Chinese text, and a text of more
+ * than `TEXT_MOST` characters.
+ */
 function textOf(
   values: FieldValues<keyof ProjectCall['fields']>,
   field: keyof typeof TEXT_MOST,

@@ -171,7 +171,10 @@ export async function commitmentsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(commitmentOf);
 }
 
-/** Stores a user's commitment and updates the token sale's totals. */
+/**
+ * Stores a user's commitment and updates the token sale's totals. `before` is the committed amount until now,
+ * in the quote coin (0 for a new commitment). A commitment of 0 does not count as a participant.
+ */
 export async function saveCommitment(
   reader: Reader,
   commitment: Pick<Commitment, 'id' | 'project' | 'owner' | 'salt' | 'amount'>,
@@ -251,8 +254,9 @@ export async function unsettled(
 const BLOCK_ROWS = 250;
 
 /**
- * Yields the unsettled commitments of a project in blocks, sorted by the participants' pseudonyms, which reveal no
- * order of commitments. The database sorts the rows, so only one block at a time is in memory.
+ * Yields the unsettled commitments above zero of a project in blocks, sorted by the participants' pseudonyms,
+ * which reveal no order of commitments. The database sorts the rows, so only one block at a time is in
+ * memory.
  */
 export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
   await sql`
@@ -383,7 +387,7 @@ export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: 
   );
 }
 
-/** A user's commitments to the given token sale projects, newest first. */
+/** A user's commitments to the given token sale projects, those reduced to zero included, newest first. */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,

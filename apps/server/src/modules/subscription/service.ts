@@ -78,8 +78,10 @@ export interface ProjectView {
 }
 
 /**
- * A user's commitment with its token sale; `unlocked` is the number of its tokens that the vesting schedule has
- * released so far, claimed ones included.
+ * A user's commitment with its token sale; `unlocked` is the number of its tokens that the vesting schedule
+ * has released so far, claimed ones included. `lockUntil` is the end of the lock, from which on tokens are
+ * released, `unlockedAt` the instant at which all are released, and `line` the user's pseudonym in the public
+ * files.
  */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
@@ -99,8 +101,9 @@ interface CommitmentOutcome {
 }
 
 /**
- * The answer to a user who changed a commitment to a token sale. `estimate` is the number of tokens that the user gets
- * at least if nobody changes a commitment any more.
+ * The answer to a user who changed a commitment to a token sale: the sum of all commitments and the user's
+ * own commitment, in the quote coin. `estimate` is the number of tokens that the user gets at least if nobody
+ * changes a commitment any more.
  */
 interface CommitmentAnswer {
   readonly committed: string;
@@ -127,7 +130,10 @@ const REASON_MAX = 500;
  * Maximum number of token sales, because lists read and sort all of them. A new project beyond the limit is refused.
  */
 const PROJECTS_MAX = 1_000;
-/** Rank of a token sale in lists, by status: running sales first, then upcoming ones, ended ones, and finished ones. */
+/**
+ * Rank of a token sale in lists, by status: running sales first, then upcoming ones (`warming`), ended ones
+ * (`open`), and finished ones (`closed`: refunded, or all tokens are released).
+ */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,
@@ -156,8 +162,8 @@ export class Subscription {
   }
 
   /**
-   * A token sale with the user's commitment (0 without one) and the number of tokens that the user gets at least if
-   * nobody changes a commitment any more. Refuses an unknown sale.
+   * A token sale with the user's commitment in the quote coin (0 without one) and the number of tokens that
+   * the user gets at least if nobody changes a commitment any more. Refuses an unknown sale.
    */
   async detail(
     id: string,
@@ -220,7 +226,10 @@ export class Subscription {
     });
   }
 
-  /** Number of a user's commitments to token sales that are open for participation now, with a label for operators. */
+  /**
+   * Number of a user's commitments (those reduced to zero included) to token sales that are open for
+   * participation now, with a label for operators.
+   */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];
@@ -292,8 +301,9 @@ export class Subscription {
   }
 
   /**
-   * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an unknown
-   * quote coin, and whatever the command refuses.
+   * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an
+   * unknown quote coin, an author or reason that is empty or longer than `BY_MAX` or `REASON_MAX` characters,
+   * and whatever the command refuses.
    */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
@@ -323,8 +333,9 @@ export class Subscription {
   }
 
   /**
-   * Makes a commitment of a demo user that counts as made at the earlier time `since`. Does nothing if the user already
-   * has a commitment to the project, the sale does not exist or is over, or the commitment is refused.
+   * Makes a commitment of a demo user that counts as made at the earlier time `since`. Does nothing if the
+   * user already has a commitment to the project, the sale does not exist, the hash of its commitments was
+   * announced, or the commitment is refused.
    */
   async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;

@@ -21,13 +21,16 @@ import type { SupportTables } from './tables.ts';
 
 const tables = tablesOf<SupportTables>();
 
-/** The deposit or withdrawal that a support request is about. */
+/** The deposit, withdrawal or report of a missing deposit that a support request is about. */
 export interface AboutTransfer {
   readonly kind: TransferKind;
   readonly id: string;
 }
 
-/** A request to customer service. */
+/**
+ * A request to customer service. `status` is 1 while it waits for an answer, 2 if it is answered, and 3 if it
+ * is closed.
+ */
 export interface SupportRequest {
   readonly id: string;
   /** Ticket number, by which customers and operators name the support request. */
@@ -185,7 +188,7 @@ export async function decidedRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, decided, limit), requestOf);
 }
 
-/** Support requests that wait for an answer, the longest waiting first. */
+/** Support requests that wait for an answer, the longest waiting first, at most `limit`. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')

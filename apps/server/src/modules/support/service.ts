@@ -54,8 +54,9 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Number of messages of a support conversation from which on operators can add no notes or follow-ups. Customers'
- * replies are refused from the lower number `SUPPORT_MESSAGES_MAX` on.
+ * Number of messages of a support conversation (notes included, the request itself not) from which on
+ * operators can add no notes or follow-ups. Customers' replies are refused from the lower number
+ * `SUPPORT_MESSAGES_MAX` on.
  */
 const FULL_MESSAGES = 400;
 /** Limit of the query for a support conversation; it is above the length of every conversation. */
@@ -95,8 +96,8 @@ interface Asked {
   readonly content: string;
   readonly email?: string | undefined;
   /**
-   * The deposit or withdrawal that the support request is about. The caller must have checked that it belongs to the
-   * writer.
+   * The deposit, withdrawal or report of a missing deposit that the support request is about. The caller must
+   * have checked that it belongs to the writer.
    */
   readonly about?: AboutTransfer | undefined;
 }
@@ -127,11 +128,11 @@ export class Support {
   }
 
   /**
-   * Stores a support request and returns its id and ticket number. A repeated call returns the id and number of the
-   * first one. Repeated calls have the same submission (signed-in users) or the same key and network address
-   * (visitors). Refuses an empty text, a writer without a valid email address, other content under the same key, more
-   * than `SUPPORT_PER_HOUR` requests within an hour, and a second request about a transfer while the first waits for a
-   * reply.
+   * Stores a support request and returns its id and ticket number. A repeated call returns the id and number
+   * of the first one. Repeated calls have the same submission (signed-in users) or the same key and network
+   * address (visitors). Refuses an empty text, a writer without a valid email address, other content under
+   * the same key, more than `SUPPORT_PER_HOUR` requests of an account or, for visitors, of a network within
+   * an hour, and a second request about a transfer while the first waits for a reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
@@ -201,12 +202,15 @@ export class Support {
     });
   }
 
-  /** Support requests that wait for an answer, for operators; the longest waiting first. */
+  /** Support requests that wait for an answer, for operators; the longest waiting first, at most `QUEUE`. */
   async waiting() {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
 
-  /** Answered and closed support requests for operators, the one answered or closed last first. */
+  /**
+   * Answered and closed support requests for operators, the one answered or closed last first, at most
+   * `QUEUE`.
+   */
   async decided() {
     return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
   }

@@ -18,7 +18,10 @@ export type SupportTables = {
     waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;
-    /** The deposit or withdrawal that the support request is about; null if there is none. */
+    /**
+     * The deposit, withdrawal or report of a missing deposit that the support request is about; null if there
+     * is none.
+     */
     about_kind: string | null;
     about_id: string | null;
   };

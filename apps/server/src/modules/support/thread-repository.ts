@@ -59,7 +59,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** The newest messages of a support request, of which the oldest comes first. */
+/** The newest messages of a support request, at most `limit`, of which the oldest comes first. */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
     .selectFrom('support_message')

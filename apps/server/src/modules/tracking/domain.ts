@@ -20,8 +20,10 @@ export interface TrackedTransfer {
   readonly confirmed: number;
   readonly confirmations: number;
   /**
-   * Instant by which the exchange promises to complete the transfer. While a deposit waits for confirmations, it is
-   * only the estimated time of the last confirmation.
+   * Instant by which the exchange promises to complete the transfer. While a deposit waits for confirmations,
+   * it is only the estimated time of the last confirmation. Undefined for a deposit in any other stage or
+   * without an estimate, for a report that is not open, and for a withdrawal that is being returned or has
+   * ended.
    */
   readonly promisedAt: Instant | undefined;
   readonly createdAt: Instant;

@@ -17,7 +17,10 @@ export interface TrackingParts {
   readonly support: Pick<Support, 'latestAbout' | 'submit'>;
 }
 
-/** Use cases with which a user finds deposits and withdrawals, and sends support requests about one of them. */
+/**
+ * Use cases with which a user finds deposits, reports of missing deposits and withdrawals, and sends support
+ * requests about one of them.
+ */
 export class Tracking {
   private readonly parts: TrackingParts;
 

@@ -14,8 +14,9 @@ const NOTE_MAX = 500;
 const CAUSES: ReadonlySet<string> = new Set(PAUSE_CAUSES);
 
 /**
- * The notice about a pause of trading that an operator entered. The note and the time of the next news are optional; a
- * note requires English and Chinese texts.
+ * The notice about a pause of trading that an operator entered. The note and the time of the next news are
+ * optional; a note requires English and Chinese texts. Refuses an unknown reason, an unreadable time, and a
+ * note without one of these two texts or with a text of more than `NOTE_MAX` characters.
  */
 export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice {
   const values = new FieldValues(fields);

@@ -14,7 +14,10 @@ export interface TradingPausesParts {
   readonly log: Log;
 }
 
-/** Name of the operator who publishes or ends a notice, and the reason for the log. */
+/**
+ * Name of the operator who publishes or ends a notice, and the operator's reason; both are stored and not
+ * published.
+ */
 interface Author {
   readonly by: string;
   readonly reason: string;

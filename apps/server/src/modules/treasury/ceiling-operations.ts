@@ -14,8 +14,8 @@ import type { Ceilings } from './ceilings.ts';
 import { roleCeilingNeighbours } from './neighbours.ts';
 
 /**
- * Console operations on the ceilings of operators' roles. A ceiling is the highest value that a role may decide about
- * in one operation. A change needs a second operator.
+ * Console operations on the ceilings of operators' roles. A ceiling is the highest value in USDT that a role
+ * may decide about in one operation. A change needs a second operator.
  */
 export function ceilingOperations(ceilings: Ceilings, market: Pick<Market, 'usdtPrice'>): Operation[] {
   return [

@@ -25,8 +25,8 @@ export interface CeilingParts {
 }
 
 /**
- * Use cases of the ceilings of operators' roles. A ceiling limits the value of a single operation on the exchange's
- * money.
+ * Use cases of the ceilings of operators' roles. A ceiling limits the value in USDT of a single operation on
+ * the exchange's money.
  */
 export class Ceilings {
   private readonly parts: CeilingParts;

@@ -333,7 +333,10 @@ function debtCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels a user's debt that was raised in error, and refunds the paid part to the user. */
+    /**
+     * Cancels a user's debt that was raised in error, and refunds the paid part to the user. Refuses an
+     * unknown debt or one of another user, and what `cancelDebt` of `debts.ts` refuses.
+     */
     cancelDebt: sqlCommand({
       name: 'treasury.cancelDebt',
       input: z.object({ id, owner, by, reason }),
@@ -350,8 +353,9 @@ function debtCommands(ledger: Ledger) {
 function pauseCommands() {
   return {
     /**
-     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its large
-     * deposits are not credited. Returns false if the coin is paused already.
+     * Pauses a coin of which the exchange owns less than it owes: its withdrawals are not signed, and its
+     * deposits worth more than 1,000 USDT, or without a price, are not credited. Returns false if the coin is
+     * paused already.
      */
     pause: sqlCommand({
       name: 'treasury.pause',

@@ -40,8 +40,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Closes, as no longer needed, a request for a transfer between the hot and the cold wallet that has not been
-     * approved.
+     * Closes, as no longer needed, a request for a transfer between the hot and the cold wallet that has not
+     * been approved. Returns false if the request is approved or closed already.
      */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',
@@ -50,7 +50,10 @@ export function hotCommands() {
         changeTransfer(step.sql, transferId, ['open'], { state: 'unneeded', closedAt: step.now }),
     }),
 
-    /** Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last transaction. */
+    /**
+     * Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last
+     * transaction. Returns false if the request is closed already.
+     */
     refill: sqlCommand({
       name: 'treasury.refill',
       input: z.object({ id, txid: z.string(), received: decimal }),
@@ -96,8 +99,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Stores the transaction id of a move to the cold wallet and the number of its block; both can change until the
-     * move ends.
+     * Stores the transaction id of a move to the cold wallet and the number of its block; both can change
+     * until the move ends. Returns false if the move is not approved or has ended.
      */
     transferSent: sqlCommand({
       name: 'treasury.transferSent',
@@ -114,8 +117,9 @@ export function hotCommands() {
     }),
 
     /**
-     * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected it) or
-     * `cancelled` (its transaction can no longer be mined).
+     * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected
+     * it) or `cancelled` (its transaction can no longer be mined). Returns false if the move is not approved
+     * or has ended already.
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',

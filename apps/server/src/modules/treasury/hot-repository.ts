@@ -53,13 +53,16 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
   return row && transferOf(row);
 }
 
-/** Transfers between hot and cold wallet that have not ended, oldest first; at most one per kind, network and coin. */
+/**
+ * Transfers between hot and cold wallet that have not ended, oldest first, at most `limit`; at most one per
+ * kind, network and coin.
+ */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
   return mapBounded(rows, transferOf);
 }
 
-/** Closed transfers between hot and cold wallet, newest first. */
+/** Closed transfers between hot and cold wallet, newest first, at most `limit`. */
 export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
@@ -84,8 +87,8 @@ export interface TransferChange {
 }
 
 /**
- * Changes a transfer between hot and cold wallet whose state is one of `from`. Returns false if the transfer is in
- * another state.
+ * Changes a transfer between hot and cold wallet whose state is one of `from`. Returns false if the transfer
+ * is in another state or does not exist.
  */
 export function changeTransfer(
   store: Store,
@@ -110,8 +113,9 @@ export function changeTransfer(
 }
 
 /**
- * Payments that have reached the exchange's wallet `address` from its wallet `sender` since an instant, in blocks up to
- * `block`: their total, and the id of the last transaction (undefined if there is none).
+ * Payments from the exchange's wallet `sender` to its wallet `address` that were recorded at an instant or
+ * later, are in blocks up to `block` and were not dropped by the network: their total, and the id of the last
+ * transaction (undefined if there is none).
  */
 export async function internalArrivals(
   reader: Reader,

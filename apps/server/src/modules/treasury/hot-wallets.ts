@@ -185,7 +185,7 @@ export class HotWallets {
 
   /**
    * Cancels the approved move of a surplus. The move ends when it is certain that its transaction cannot be
-   * mined.
+   * mined. Refuses what `requireCancellable` refuses.
    */
   async cancel(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     await this.requireCancellable(id);

@@ -158,8 +158,9 @@ function arrivalOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * Evidence for a decision on an arrival (an incoming transfer that is no user's deposit): the recorded payment. The
- * operator who approves must retype the amount or the end of the transaction id.
+ * Evidence for a decision on an arrival (an incoming transfer that is no user's deposit): the recorded
+ * payment. The operator who approves must retype the amount or the end of the transaction id. Refuses an
+ * arrival that cannot be decided now.
  */
 export async function arrivalEvidence(
   {

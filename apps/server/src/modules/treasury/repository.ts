@@ -185,7 +185,10 @@ export async function finishReturning(
     .execute();
 }
 
-/** Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first. */
+/**
+ * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest
+ * first, at most `limit`.
+ */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)
     .selectFrom('treasury_arrival')
@@ -317,7 +320,7 @@ interface NetworkFeeSum {
   readonly amount: Decimal;
 }
 
-/** The network fees of transactions that were booked since an instant, summed by network and coin. */
+/** The network fees of transactions that were booked at `since` or later, summed by network and coin. */
 export async function networkFeesSince(reader: Reader, since: Instant): Promise<NetworkFeeSum[]> {
   const { rows } = await sql<{ network: string; asset: string; amount: string }>`
     select network, asset, sum(amount)::text as amount from treasury_payment
@@ -386,7 +389,7 @@ export async function hasCorrection(
   return row !== undefined;
 }
 
-/** Corrections of users' balances, newest first. */
+/** Corrections of users' balances, newest first, at most `limit`. */
 export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
   const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), (row) => ({
@@ -482,7 +485,7 @@ export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Pr
   return rows.map(debtOf);
 }
 
-/** Open debts of all users, oldest first. */
+/** Open debts of all users, oldest first, at most `limit`. */
 export async function openDebts(reader: Reader, limit: number): Promise<BoundedRows<Debt>> {
   const open = tables(reader)
     .selectFrom('treasury_debt')
@@ -505,8 +508,8 @@ export async function debtsOf(
 }
 
 /**
- * A pause of a coin of which the exchange owns less than it owes; meanwhile its withdrawals are not signed and its
- * large deposits are not credited.
+ * A pause of a coin of which the exchange owns less than it owes; meanwhile its withdrawals are not signed
+ * and its deposits worth more than 1,000 USDT, or without a price, are not credited.
  */
 export interface Pause {
   readonly asset: string;

@@ -18,9 +18,10 @@ const reason = z.string();
 export function returnCommands(ledger: Ledger) {
   return {
     /**
-     * Approves the return of an undecided arrival (an incoming transfer that is no user's deposit) to its sender; no
-     * other decision on this arrival is possible until the return has ended without a payment. `digest` covers the
-     * approved fields. Refuses an arrival that is decided or was dropped by its network.
+     * Approves the return of an undecided arrival (an incoming transfer that is no user's deposit) to its
+     * sender; no other decision on this arrival is possible until the return has ended without a payment.
+     * `digest` covers the approved fields. Refuses an unknown arrival, one that is decided or was dropped by
+     * its network, and an amount and a fee that do not add up to the amount of the arrival.
      */
     approveReturn: sqlCommand({
       name: 'treasury.approveReturn',
@@ -69,7 +70,10 @@ export function returnCommands(ledger: Ledger) {
       },
     }),
 
-    /** Stores the transaction id of a return and the number of its block; both can change until the return ends. */
+    /**
+     * Stores the transaction id of a return and the number of its block; both can change until the return
+     * ends. Returns false if the return is unknown or has ended.
+     */
     returnSent: sqlCommand({
       name: 'treasury.returnSent',
       input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),

@@ -65,9 +65,9 @@ export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | '
 }
 
 /**
- * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the usual fee of a
- * withdrawal, because the exchange would pay the difference, and an amount below the smallest one that the network
- * pays.
+ * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the fixed
+ * withdrawal fee of the table in `core/network.ts`, because the exchange would pay the difference, and an
+ * amount below the smallest one that the network pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,

@@ -60,12 +60,12 @@ export async function returnCount(reader: Reader, arrival: string): Promise<numb
   return rows[0]!.count;
 }
 
-/** Returns of arrivals to their senders that have not ended, oldest first. */
+/** Returns of arrivals to their senders that have not ended, oldest first, at most `limit`. */
 export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
 }
 
-/** Returns of arrivals to their senders that have ended, newest first. */
+/** Returns of arrivals to their senders that have ended, newest first, at most `limit`. */
 export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }
@@ -109,7 +109,10 @@ interface ReturnChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a return whose state is one of `from`. Returns false if the return is in another state. */
+/**
+ * Changes a return whose state is one of `from`. Returns false if the return is in another state or does not
+ * exist.
+ */
 export function changeReturn(
   store: Store,
   id: string,

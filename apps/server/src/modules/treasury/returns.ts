@@ -84,7 +84,7 @@ export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The fee in whole coins; undefined means the usual fee of a withdrawal. */
+  /** The fee in whole coins; undefined means the fixed withdrawal fee of the table in `core/network.ts`. */
   readonly fee: Decimal | undefined;
 }
 
@@ -286,9 +286,9 @@ export class Returns {
   }
 
   /**
-   * Signs and broadcasts a child transaction, which spends the change of a return's transaction (or of its last child)
-   * and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`). Returns the child
-   * transaction.
+   * Signs and broadcasts a child transaction, which spends the change of a return's transaction (or of its
+   * last child) and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`).
+   * Refuses a return that has ended, and what `ChannelChildren.add` refuses. Returns the child transaction.
    */
   async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);

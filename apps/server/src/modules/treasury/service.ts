@@ -434,7 +434,7 @@ export class Treasury implements Participant {
     return newestCorrections(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A user's debts to the exchange, newest first. */
+  /** A user's debts to the exchange, newest first; with `isOpen` only those without an outcome. */
   debtsOf(owner: UserId, isOpen: boolean, page: AskedPage) {
     return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
   }
@@ -465,7 +465,10 @@ export class Treasury implements Participant {
     await this.load();
   }
 
-  /** The pause of a coin, with the shortage that the latest comparison found. Refuses a coin that is not paused. */
+  /**
+   * The pause of a coin, with the shortage that the latest comparison found, or the one at the start of the
+   * pause if none was made since the start of the process. Refuses a coin that is not paused.
+   */
   requirePause(asset: string): Pause & { readonly missingNow: Decimal } {
     const pause = this.paused.get(asset);
     if (pause === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -502,8 +505,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates network, coin, amount and transaction. Any text is accepted as transaction id if operators review
-   * deposits of the coin on this network by hand.
+   * Validates network, coin, amount and transaction, and returns the identity of the payment with the
+   * canonical transaction id; refuses invalid values. Any text is accepted as transaction id if operators
+   * review deposits of the coin on this network by hand.
    */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
     if (!this.parts.chains.offered.has(network)) throw invalidChoice('network', network);

@@ -66,8 +66,9 @@ export function sweepCommands() {
     }),
 
     /**
-     * Ends a sweep as `confirmed` (its transaction is final), `failed` (its transaction or the payment of its gas has
-     * failed) or `dropped` (its signature was never requested and it is outdated).
+     * Ends a sweep as `confirmed` (its transaction is final), `failed` (its transaction or the payment of its
+     * gas has failed) or `dropped` (its signature was never requested and it is outdated). Returns false if
+     * the sweep has ended already or, for `dropped`, has a signed transaction.
      */
     endSweep: sqlCommand({
       name: 'treasury.endSweep',

@@ -92,8 +92,8 @@ export function isStuck(
 }
 
 /**
- * Whether a sweep was planned so long ago that its amount and fees are outdated. Callers only pass sweeps without a
- * signed transaction.
+ * Whether a sweep was planned at least `DROPPED_AFTER_MS` milliseconds ago, so that its amount and fees are
+ * outdated. Callers only pass sweeps without a signed transaction.
  */
 export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
   return now - createdAt >= DROPPED_AFTER_MS;

@@ -50,7 +50,10 @@ export function insertSweep(store: Store, plan: SweepPlan): Promise<boolean> {
   });
 }
 
-/** Sweeps that have not ended, oldest first; if `network` is undefined, those of all networks. */
+/**
+ * Sweeps that have not ended, oldest first, at most `limit`; if `network` is undefined, those of all
+ * networks.
+ */
 export async function openSweeps(
   reader: Reader,
   network: string | undefined,
@@ -59,7 +62,7 @@ export async function openSweeps(
   return mapBounded(await readOpenRows(reader, 'treasury_sweep', { network, limit }), sweepOfRow);
 }
 
-/** Sweeps that have ended, newest first. */
+/** Sweeps that have ended, newest first, at most `limit`. */
 export async function closedSweeps(reader: Reader, limit: number): Promise<BoundedRows<Sweep>> {
   return mapBounded(await readClosedRows(reader, 'treasury_sweep', limit), sweepOfRow);
 }
@@ -92,7 +95,10 @@ export interface SweepChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a sweep whose state is one of `from`. Returns false if the sweep is in another state. */
+/**
+ * Changes a sweep whose state is one of `from`. Returns false if the sweep is in another state or does not
+ * exist.
+ */
 export function changeSweep(
   store: Store,
   id: string,

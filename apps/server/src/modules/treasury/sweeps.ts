@@ -164,7 +164,10 @@ export class Sweeps {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still completed. */
+  /**
+   * Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still
+   * completed. Refuses a network whose deposit addresses are not swept or whose sweeps are paused already.
+   */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });
@@ -353,8 +356,9 @@ export class Sweeps {
   }
 
   /**
-   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the payment of the
-   * gas, and ends the sweep if the payment failed. Returns whether the payment is final.
+   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the
+   * payment of the gas, and ends the sweep if the payment failed. Returns whether the payment is final.
+   * Throws if the settings no longer have deposit addresses swept on the network.
    */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;

@@ -37,7 +37,10 @@ export async function insertOpenRow<Table extends TransferTable>(
   return stored !== undefined;
 }
 
-/** Rows of transfers that have not ended, oldest first; if `network` is undefined, those of all networks. */
+/**
+ * Rows of transfers that have not ended, oldest first, at most `limit`; if `network` is undefined, those of
+ * all networks.
+ */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -49,7 +52,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Rows of transfers that have ended, newest first. */
+/** Rows of transfers that have ended, newest first, at most `limit`. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

@@ -25,7 +25,7 @@ interface Parts {
 /** The withdrawal fee of a coin on a network, as operators see it. Amounts are in whole coins. */
 export interface WithdrawalFeeView {
   readonly asset: string;
-  /** The fee that a withdrawal is charged now. */
+  /** The fee that a withdrawal is charged now, in whole coins. */
   readonly fee: Decimal;
   readonly isLive: boolean;
   readonly tableFee: Decimal;

@@ -19,8 +19,9 @@ interface Deps {
 
 /**
  * Emails about price alerts. An alert is sent at once if the latest such email to the user is at least
- * `ALERT_MAILS.gatherMs` ago; further alerts are combined, and the number of emails a day to a user is limited. An
- * alert that may not be sent yet is listed or, if there are too many, counted in the next email.
+ * `ALERT_MAILS.gatherMs` ago; further alerts are combined, and the number of emails to a user in any 24 hours
+ * is limited. An alert that may not be sent yet is listed or, if there are too many, counted in the next
+ * email.
  */
 export class AlertMail {
   private readonly deps: Deps;

@@ -56,8 +56,8 @@ export class AlertMonitor {
   private sequence = 0;
   private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
   /**
-   * The number of the minute of the latest trade, and the sequence number of the last trade before that minute, from
-   * which a restart reads the trades again.
+   * The minute of the latest trade (minutes since 1970), and the sequence number of the last trade before
+   * that minute, from which a restart reads the trades again.
    */
   private minute = 0;
   private minuteSequence = 0;

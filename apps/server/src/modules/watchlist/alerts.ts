@@ -82,9 +82,11 @@ export class Alerts {
   }
 
   /**
-   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one, and is
-   * refused with other terms. Refuses e.g. a price or a move that is already reached, an average without enough
-   * candles, and more than `ALERT_LIMIT` active alerts of a user.
+   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one,
+   * and is refused with other terms. Refuses an unknown pair and one without a price, terms that
+   * `alertProblem` refuses, a move that is already reached, an average without enough candles, an invalid
+   * order, an order on a side on which the user may not trade, and more than `ALERT_LIMIT` active alerts of a
+   * user.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {
@@ -186,8 +188,9 @@ export class Alerts {
   }
 
   /**
-   * The refusal of the order that an alert would place; undefined if the order is valid. If the alert has a price
-   * limit, the order is checked at this price.
+   * The refusal of the order that an alert would place; undefined if the alert has no order or the order is
+   * valid. An alert that repeats must not have an order. If the alert has a price limit, the order is checked
+   * at this price.
    */
   private orderProblem({ symbol, condition, price, repeats, order }: NewAlert, current: Decimal) {
     const listed = this.deps.assets.findPair(symbol);

@@ -43,7 +43,7 @@ export class AlertRepository {
     this.store = store.withTables<WatchlistTables>();
   }
 
-  /** A user's active alerts, newest first. */
+  /** A user's active alerts, newest first; with `symbol` only those on this pair. */
   async watchingOf(user: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     let alerts = this.store
       .selectFrom('price_alert')

@@ -61,8 +61,9 @@ export class AddressBook {
   }
 
   /**
-   * Entries of a user's address book, each with the time of the last withdrawal to it, and the state of the user's
-   * whitelist. `filter` selects entries by coin and network.
+   * Entries of a user's address book, each with the time of the latest withdrawal request to it that is
+   * pending, approved or finished, and the state of the user's whitelist. `filter` selects entries by coin
+   * and network.
    */
   async list(owner: UserId, filter: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;
@@ -94,9 +95,9 @@ export class AddressBook {
   }
 
   /**
-   * Adds an address to the user's book; the address can be used after a waiting time. Refuses unknown coins and
-   * networks, destinations at which coins would be lost or that the book has already, and more than `ADDRESSES_MAX`
-   * entries; a repeated submission returns the first answer.
+   * Adds an address to the user's book; the address can be used 24 hours after the user first stored it or
+   * withdrew to it. Refuses unknown coins and networks, destinations at which coins would be lost or that the
+   * book has already, and more than `ADDRESSES_MAX` entries; a repeated submission returns the first answer.
    */
   async add(
     owner: UserId,
@@ -198,8 +199,9 @@ export class AddressBook {
   }
 
   /**
-   * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, a wallet of
-   * the exchange without a memo, and the address to which the user deposits.
+   * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, a
+   * wallet of the exchange without a memo, the user's own deposit address with its memo, and the address of
+   * deposits that operators review by hand.
    */
   private async requireSafe(
     owner: UserId,

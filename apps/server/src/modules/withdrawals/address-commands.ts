@@ -161,7 +161,10 @@ async function require(step: SqlStep, owner: UserId, id: string): Promise<Addres
   return entry;
 }
 
-/** The instant from which withdrawals to an address that is stored now are possible. */
+/**
+ * The instant from which withdrawals to an address that is stored now are possible: 24 hours after its owner
+ * first stored it or withdrew to it if `isAged` is set, otherwise 24 hours from now.
+ */
 function activeAtOf(
   step: SqlStep,
   place: Parameters<typeof addressKnownAt>[1] & { readonly isAged?: boolean | undefined },

@@ -187,9 +187,10 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the
-     * fee, which the exchange keeps. Does nothing if the withdrawal is not approved or is in no block yet, or if its
-     * coin is halted.
+     * Settles a withdrawal whose transaction is confirmed: posts the owner's frozen amount to the account of
+     * the outside world, except the fee, which goes to the fees account of the exchange. The caller has
+     * checked the confirmations. Does nothing if the withdrawal is not approved or is in no block yet, or if
+     * its coin is halted.
      */
     finish: sqlCommand({
       name: 'withdrawals.finish',
@@ -384,7 +385,10 @@ const submitInput = z.object({
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** The current withdrawal fee, and the fee that the owner saw; both are absent in old journal inputs. */
+  /**
+   * The current withdrawal fee, and the fee that the owner saw, in whole coins; both are absent in old
+   * journal inputs.
+   */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
   /**
@@ -436,8 +440,9 @@ function pendingWithdrawal(
 export function requestCommands(ledger: Ledger) {
   return {
     /**
-     * Validates a withdrawal request against every limit, freezes its amount and queues a message to the owner.
-     * Commands run one at a time, so concurrent requests cannot exceed a limit together.
+     * Validates a withdrawal request against its limits, the whitelist and the address, and refuses it if it
+     * violates one; otherwise freezes its amount and queues a message to the owner. Commands run one at a
+     * time, so concurrent requests cannot exceed a limit together.
      */
     submit: sqlCommand({
       name: 'withdrawals.submit',

@@ -361,7 +361,9 @@ export function stageOf(
  * hours.
  */
 export interface WithdrawalContext {
-  /** When the owner first stored the withdrawal's address or withdrew to it. */
+  /**
+   * When the owner first stored the withdrawal's address or requested a withdrawal to it, this one included.
+   */
   readonly addressSeenAt: Instant;
   readonly finishedToAddress: number;
   readonly requestsWithinDay: number;
@@ -386,7 +388,10 @@ export const TIME_STEPS: readonly number[] = [
   57_600, 72_000, 86_400, 129_600, 172_800, 259_200, 604_800,
 ];
 
-/** The finished withdrawals of a coin on a network whose durations fall into the same bucket. */
+/**
+ * The finished withdrawals of a coin on a network whose durations fall into the same bucket; `late` counts
+ * those that took more than the promised 24 hours.
+ */
 export interface DurationCount {
   readonly asset: string;
   readonly network: string;
@@ -398,8 +403,9 @@ export interface DurationCount {
 }
 
 /**
- * Statistics of withdrawal durations. At least half of the withdrawals took at most `medianSeconds`, and at least 90%
- * took at most `p90Seconds`.
+ * Statistics of withdrawal durations. At least half of the withdrawals took at most `medianSeconds`, and at
+ * least 90% took at most `p90Seconds`; `late` is the number of those that took more than the promised 24
+ * hours.
  */
 export interface DurationStats {
   readonly finished: number;

@@ -54,9 +54,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a payment by
-   * hand is named, it must be confirmed, pay exactly the withdrawal's coin and amount to its receiver, and belong to no
-   * other withdrawal.
+   * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a
+   * payment by hand is named, it must be confirmed, pay exactly the withdrawal's arriving amount (without the
+   * fee) in its coin to its receiver with its memo, and belong to no other withdrawal.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database, withdrawals } = this.parts;
@@ -129,9 +129,10 @@ export class WithdrawalExits {
   }
 
   /**
-   * Signs and broadcasts a child transaction, which spends the change of the withdrawal's transaction (or of its last
-   * child) and pays enough that they all together pay the fee rate `maxFee` (see `ChannelChildren.add`). Returns the
-   * child transaction.
+   * Signs and broadcasts a child transaction, which spends the change of the withdrawal's transaction (or of
+   * its last child) and pays enough that they all together pay the fee rate `maxFee` (see
+   * `ChannelChildren.add`). Refuses an unknown withdrawal, one that is not approved or has ended, and what
+   * `ChannelChildren.add` refuses. Returns the child transaction.
    */
   async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;

@@ -253,8 +253,8 @@ function variantRow({ txid, isVoid, nonce, maxFee, tip, unit, at }: SignedVarian
 }
 
 /**
- * Evidence for the operators who end a withdrawal by an exit (return, or payment by hand): its facts, the chosen exit,
- * and the transactions that were signed for it.
+ * Evidence for the operators who end a withdrawal by an exit (return, or payment by hand): its facts, the
+ * chosen exit, and the transactions that were signed for it. Refuses like `WithdrawalExits.requireExit`.
  */
 async function exitEvidence(
   parts: EvidenceParts,

@@ -19,8 +19,8 @@ export function sendingOf(withdrawal: Withdrawal): Sending {
 }
 
 /**
- * The payment of a transaction that matches a withdrawal exactly in coin, receiver, memo and amount; undefined if there
- * is none.
+ * The payment of a transaction that matches a withdrawal exactly in coin, receiver, memo and arriving amount
+ * (without the fee); undefined if there is none.
  */
 export function paymentOf(
   withdrawal: Withdrawal,

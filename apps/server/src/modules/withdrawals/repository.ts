@@ -374,7 +374,9 @@ export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
   readonly orderName: string | undefined;
 };
 
-/** An owner's withdrawals that match a filter, newest first. */
+/**
+ * An owner's withdrawals that match a filter, newest first, without the first `offset` and at most `limit`.
+ */
 export async function withdrawalsWithin(
   reader: Reader,
   owner: UserId,

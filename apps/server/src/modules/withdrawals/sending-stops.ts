@@ -187,8 +187,9 @@ export class SendingPause {
   }
 
   /**
-   * Marks a payment that was found after a restore as settled; `settlement` names the booking for it. Refuses an
-   * unknown payment, one that is settled already, and a `settlement` that is empty or too long.
+   * Marks a payment that was found after a restore as settled; `settlement` names the booking for it. Refuses
+   * an unknown payment, one that is settled already, and a `settlement` that is empty or longer than
+   * `TEXT_MAX` characters.
    */
   async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {
     const { clock, database } = this.parts;

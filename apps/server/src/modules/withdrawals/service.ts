@@ -154,7 +154,10 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly recipientFrom: Decimal | undefined;
 }
 
-/** Preview of a withdrawal that would be accepted now: its terms, amounts and times. */
+/**
+ * Preview of a withdrawal that would be accepted now: its terms, amounts and times. `amount` is the amount
+ * that would be debited, in whole coins, the fee included.
+ */
 export interface WithdrawalQuote extends WithdrawalFigures {
   readonly terms: WithdrawalTerms;
   readonly address: string;
@@ -256,8 +259,9 @@ export class Withdrawals {
   }
 
   /**
-   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown coins and
-   * networks, networks on which nothing is sent, a missing address, and addresses to which nothing can be sent.
+   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown
+   * coins and networks, networks on which nothing is sent or whose withdrawals are paused, a missing address,
+   * and addresses to which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,
@@ -442,7 +446,10 @@ export class Withdrawals {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
 
-  /** The owner's withdrawals that match a filter, newest first. */
+  /**
+   * The owner's withdrawals that match a filter, newest first, without the first `offset` and at most
+   * `limit`.
+   */
   recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
@@ -456,8 +463,9 @@ export class Withdrawals {
   }
 
   /**
-   * Statistics of withdrawal durations in the last 30 days, in total and by coin and network, and the number of overdue
-   * withdrawals.
+   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, in
+   * total and by coin and network; and the number of pending and approved withdrawals whose promised time has
+   * passed.
    */
   async times(): Promise<
     DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
@@ -471,7 +479,10 @@ export class Withdrawals {
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
   }
 
-  /** Statistics of withdrawal durations in the last 30 days by network. */
+  /**
+   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, by
+   * network.
+   */
   async networkTimes(): Promise<readonly NetworkDurations[]> {
     const { clock, database } = this.parts;
     return networkTimesOf(

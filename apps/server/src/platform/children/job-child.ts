@@ -28,7 +28,7 @@ interface JobChildParts {
   readonly log: Log;
 }
 
-/** Error: the job was not started, because too many jobs wait for the child process. */
+/** Error: the job was not started, because `waitingMost` jobs already wait for the child process. */
 export class ChildBusy extends Error {}
 
 /**
@@ -96,9 +96,9 @@ export class JobChild {
   }
 
   /**
-   * Runs a job in the child process after all earlier jobs. Throws `ChildBusy` if too many jobs wait, `ChildEnded` if
-   * the process ends before the job has ended or `stop` is called, `JobFailed` if the process reports a failure, and
-   * any error of `job`.
+   * Runs a job in the child process after all earlier jobs. Throws `ChildBusy` if `waitingMost` jobs already
+   * wait, `ChildEnded` if the process ends before the job has ended or `stop` is called, `JobFailed` if the
+   * process reports a failure, and any error of `job`.
    */
   async run<Result>(job: (send: Send) => Promise<Result>): Promise<Result> {
     await this.waitForSlot();

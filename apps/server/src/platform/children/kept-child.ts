@@ -11,7 +11,7 @@ interface KeptChildParts {
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** A child process that sends nothing for this many milliseconds is killed. */
+  /** A child process that sends nothing for this many milliseconds is killed; by default `SILENCE_MS`. */
   readonly silenceMs?: number;
   readonly firstPauseMs?: number;
 }
@@ -20,7 +20,10 @@ const SILENCE_MS = 15_000;
 const INITIAL_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Supervises a child process: starts it again, after growing pauses, when it ends or sends nothing for too long. */
+/**
+ * Supervises a child process: starts it again, after growing pauses, when it ends or sends nothing for
+ * `silenceMs` milliseconds.
+ */
 export class SupervisedChild {
   private readonly parts: KeptChildParts;
   private readonly restarts: Restarts;

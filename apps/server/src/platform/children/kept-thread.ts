@@ -41,8 +41,9 @@ const STOP_MS = 8_000;
 const MEMORY_MAX_MB = 256;
 
 /**
- * Runs a program in a worker thread, so that the main thread's work cannot delay it. The thread is started again, after
- * growing pauses, when it ends or sends nothing for too long. It ends with this process.
+ * Runs a program in a worker thread, so that the main thread's work cannot delay it. The thread is started
+ * again, after growing pauses, when it ends or sends no message for more than `SILENT_CHECKS_MAX` checks. It
+ * ends with this process.
  */
 export class SupervisedThread {
   private readonly parts: KeptThreadParts;

@@ -15,8 +15,8 @@ const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
 /**
- * Interval in milliseconds at which streamed prices are sent to the server. Streams may change much more often, but the
- * index is computed once per second.
+ * Interval in milliseconds at which streamed prices are sent to the server; half of `everyMs` if that is
+ * shorter. Streams may change much more often, but the index is computed once per second.
  */
 const STREAM_SEND_MS = 200;
 /** Milliseconds without a message after which a venue's price stream is reopened. */
@@ -151,7 +151,8 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
       sendStreamed(source, client, { listed, sentQuotes, lastHeard });
       await sleep(Math.min(STREAM_SEND_MS, everyMs / 2));
     } catch (cause) {
-      // A stream that breaks soon after opening counts as a further failure, like a stream that cannot be opened.
+      // A stream that breaks within `STREAM_STEADY_MS` after its opening counts as a further failure, like a
+      // stream that cannot be opened.
       failures = Date.now() - openedAt > STREAM_STEADY_MS ? 1 : failures + 1;
       isOpen = false;
       send({ kind: 'stream', source: source.id, isOpen, reason: reasonOf(cause) });

@@ -237,8 +237,8 @@ export class ClusterPublisher implements FeedRelay {
   }
 
   /**
-   * Begins to send a topic's facts to a feed node, and sends the topic's snapshot. Answers `absent` if the topic is
-   * invalid or unknown, or if the node receives too many topics.
+   * Begins to send a topic's facts to a feed node, and sends the topic's snapshot. Answers `absent` if the
+   * topic is invalid or unknown, or if the node already receives `INTERESTS_MAX` topics and streams.
    */
   private open(
     node: FeedNode,
@@ -253,7 +253,8 @@ export class ClusterPublisher implements FeedRelay {
     }
     if (!node.interests.has(key)) this.follow(node, key);
     if (userId === undefined) void this.sendSnapshot(node, requestId, { topic, userId });
-    // If too many snapshots wait, the request is dropped. The node repeats it later.
+    // If `SNAPSHOTS_WAITING_MAX` snapshots of the node wait, the request is dropped. The node repeats it
+    // later.
     else if (node.snapshotsWaiting < SNAPSHOTS_WAITING_MAX) {
       node.snapshotsWaiting += 1;
       void this.snapshots(() => this.sendSnapshot(node, requestId, { topic, userId })).finally(() => {
@@ -310,9 +311,9 @@ export class ClusterPublisher implements FeedRelay {
   }
 
   /**
-   * Begins to send a stream for trading programs to a feed node. If `address` is empty, the stream contains market
-   * data; otherwise it contains a user's events, and `address` is the reader's network address. Answers whether the
-   * stream exists and the node does not receive too many topics and streams.
+   * Begins to send a stream for trading programs to a feed node. If `address` is empty, the stream contains
+   * market data; otherwise it contains a user's events, and `address` is the reader's network address.
+   * Answers whether the stream exists and the node does not yet receive `INTERESTS_MAX` topics and streams.
    */
   private openStream(
     node: FeedNode,

@@ -25,8 +25,8 @@ export interface SessionMark {
 }
 
 /**
- * A confirmation period of an operator's session: routine decisions need no authenticator code until a time, a number
- * of decisions or a total value is reached.
+ * A confirmation period of an operator's session: routine decisions need no authenticator code until a time,
+ * a number of decisions or a total value in USDT is reached.
  */
 export interface ConfirmationPeriod {
   /** End of the operator's confirmation period, in milliseconds UTC. */
@@ -65,7 +65,7 @@ export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
   /** Notes beside form fields, such as market prices, ceilings and costs; undefined if the operation has none. */
   readonly neighbours: readonly FieldNeighbours[] | undefined;
-  /** The value of the call and the operator's ceiling; undefined for a call without a ceiling. */
+  /** The value of the call and the operator's ceiling, in USDT; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
   /**
    * Whether the operator must enter an authenticator code for the call. False if the operation needs none, or if the

@@ -59,9 +59,9 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
   /** Computes the evidence for the second operator. Throws `Refused` if the subject of the call does not exist. */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
   /**
-   * Computes the value of a call and the highest value that an operator may decide about (the operator's ceiling). A
-   * call whose value exceeds the ceiling is refused. The ceiling of the proposing operator is checked at the proposal
-   * and at the approval, that of the approving operator at the approval.
+   * Computes the value of a call in USDT and the highest value that an operator may decide about (the
+   * operator's ceiling). A call whose value exceeds the ceiling is refused. The ceiling of the proposing
+   * operator is checked at the proposal and at the approval, that of the approving operator at the approval.
    */
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }
@@ -95,9 +95,9 @@ interface ActionParts<Call> {
    */
   readonly check?: (call: Call) => unknown;
   /**
-   * For a routine operation: returns the number of decisions and the value with which the call counts towards the
-   * limits of the confirmation period, in which no authenticator code is needed. If absent, the call counts as one
-   * decision without money.
+   * For a routine operation: returns the number of decisions and the value in USDT with which the call counts
+   * towards the limits of the confirmation period, in which no authenticator code is needed. If absent, the
+   * call counts as one decision without money.
    */
   readonly routine?: (call: Call) => Promise<RoutineCall>;
   /**

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 /**
- * Leases of processes that must exist only once: the writer and the leading worker. The advisory lock of such a process
- * belongs to a database session, which continues while the process is suspended or loops endlessly. Therefore the
- * process updates `alive_at` in its row at least every second, and a process that waits for the lock ends the session
- * of a holder that has been silent for too long.
+ * Leases of processes that must exist only once: the writer and the leading worker. The advisory lock of such
+ * a process belongs to a database session, which continues while the process is suspended or loops endlessly.
+ * Therefore the process updates `alive_at` in its row at least every second, and a process that waits for the
+ * lock ends the session of a holder that has been silent for more than `LEASE_SECONDS`.
  *
- * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session for which
- * PostgreSQL is working (with a slow disk, a row lock, or a missing synchronous standby) is never ended: its process is
- * alive, and another holder would have to wait as well.
+ * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session
+ * for which PostgreSQL is working (with a slow disk, a row lock, or a missing synchronous standby) is never
+ * ended: its process is alive, and another holder would have to wait as well.
  */
 export interface LeaseKind {
   /** Table with the one row of the lease. */

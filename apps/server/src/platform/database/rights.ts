@@ -53,7 +53,10 @@ export async function hasRights(owner: DatabaseConnection, runtime: string): Pro
   return onRights(owner, async (client) => (await missingRights(client, runtime)).length === 0);
 }
 
-/** The statements that `grantRights` must execute; none if the role already has its privileges. */
+/**
+ * The statements that `grantRights` must execute; none if the role already has its privileges. Throws if the
+ * role does not exist or could extend its own privileges.
+ */
 async function missingRights(client: pg.Client, runtime: string): Promise<string[]> {
   await requireLimitedRole(client, runtime);
   return [...(await schemaStatements(client, runtime)), ...(await tableStatements(client, runtime))];

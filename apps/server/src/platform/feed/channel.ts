@@ -98,9 +98,10 @@ export class Channel implements FrameSource {
   }
 
   /**
-   * Sends an update to all subscribers of the topic. If `change` is a number, sends a snapshot to the subscribers whose
-   * state is older than the update of this number. With many subscribers the updates are sent in turns of the event
-   * loop. If they wait too long or are too many, they are dropped, and the subscribers get a snapshot.
+   * Sends an update to all subscribers of the topic. If `change` is a number, sends a snapshot to the
+   * subscribers whose state is older than the update of this number. With more than `SMALL_CHANNEL`
+   * subscribers the updates are sent in turns of the event loop. If the oldest one waits longer than
+   * `DELAY_MAX_MS`, or `WAITING_MAX` of them wait, they are dropped, and the subscribers get a snapshot.
    */
   protected distribute(change: Update | number): void {
     const madeMs = this.options.clock.monotonicMs();

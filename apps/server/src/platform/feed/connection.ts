@@ -49,7 +49,10 @@ export class Connection {
   proof: Proof | undefined;
   /** Monotonic time in milliseconds at which the client's last message or answer to a ping was received. */
   lastReceivedMs: number;
-  /** Monotonic time in milliseconds since which the client has been reading too slowly; undefined if it has not. */
+  /**
+   * Monotonic time in milliseconds since which the client has been reading too slowly (see `write`);
+   * undefined if it has not.
+   */
   behindSinceMs: number | undefined;
   faults = 0;
   signIns = 0;
@@ -79,9 +82,9 @@ export class Connection {
   }
 
   /**
-   * Writes a prepared frame, unless other bytes are buffered and would exceed the limit together with the frame. In
-   * that case it returns false, and the client counts as too slow until all buffered bytes were sent. On a closed
-   * connection it does nothing and returns true.
+   * Writes a prepared frame, unless other bytes are buffered and would exceed the limit `bufferBytes`
+   * together with the frame. In that case it returns false, and the client counts as too slow until all
+   * buffered bytes were sent. On a closed connection it does nothing and returns true.
    */
   write(shared: SharedFrame): boolean {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);

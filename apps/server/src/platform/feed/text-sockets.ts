@@ -18,11 +18,11 @@ export interface TextSocket {
   readonly addressGroup: string;
   readonly isOpen: boolean;
   /**
-   * Writes a prepared frame to the client. A client that reads too slowly is disconnected, so that its buffered frames
-   * do not take unlimited memory.
+   * Writes a prepared frame to the client. A client that reads too slowly (more than `bufferBytes` would be
+   * buffered) is disconnected, so that its buffered frames do not take unlimited memory.
    */
   write(frame: SharedFrame): void;
-  /** Sends text over this connection only. A client that reads too slowly is disconnected. */
+  /** Sends text over this connection only. A client that reads too slowly is disconnected, as by `write`. */
   sendText(text: string): void;
   /** Closes the connection with a reason. The kind `restart` tells the client that it may reconnect at once. */
   close(reason: string, kind?: 'policy' | 'restart'): void;

@@ -190,16 +190,17 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a request. Its body has arrived before, except that of an upload. Returns the function that
-   * frees the slot, or undefined if too many requests of the address group are waiting.
+   * Waits for a slot for a request. Its body has arrived before, except that of an upload. Returns the
+   * function that frees the slot, or undefined if `waitingPerGroup` requests of the address group are waiting
+   * already.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);
   }
 
   /**
-   * Waits for a slot for a heavy answer. Returns the function that frees the slot, or undefined if too many requests of
-   * the address group are waiting.
+   * Waits for a slot for a heavy answer. Returns the function that frees the slot, or undefined if
+   * `waitingPerGroup` requests of the address group are waiting already.
    */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
@@ -282,7 +283,7 @@ export class Admission {
     });
   }
 
-  /** Closes a connection with too many pipelined requests and stops parsing what it has sent. */
+  /** Closes a connection with more than `pipelined` waiting requests and stops parsing what it has sent. */
   #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;

@@ -15,8 +15,8 @@ const tracePrefix = randomBytes(5).toString('hex');
 let traceCount = 0;
 
 /**
- * Returns the session token from the header `x-access-token`; undefined if the header is missing, empty or too long.
- * Cookies, URLs and bodies are never used for tokens.
+ * Returns the session token from the header `x-access-token`; undefined if the header is missing, empty or
+ * longer than `TOKEN_MAX_LENGTH`. Cookies, URLs and bodies are never used for tokens.
  */
 export function tokenOf(request: IncomingMessage): string | undefined {
   const token = request.headers['x-access-token'];
@@ -53,8 +53,8 @@ export function sentKeyOf(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Returns the idempotency key; undefined if there is none. Throws `Refused` if it is empty, too long, or contains other
- * characters than visible ASCII.
+ * Returns the idempotency key; undefined if there is none. Throws `Refused` if it is empty, longer than
+ * `CLIENT_ID_MAX_LENGTH`, or contains other characters than visible ASCII.
  */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;

@@ -136,8 +136,9 @@ export class PriceWindows {
   }
 
   /**
-   * The greater of the rise from the lowest price of a window to the current price, and the fall from its highest price
-   * to it; the rise if they are equal. Undefined if the window has no prices.
+   * The greater of the rise from the lowest price of a window to the current price, and the fall from its
+   * highest price to it; the rise if they are equal. Undefined if the window has no prices, or its lowest
+   * price is not above zero.
    */
   moveWithin(minutes: AlertWindow): Move | undefined {
     const window = this.windows.find((candidate) => candidate.minutes === minutes);

@@ -141,7 +141,10 @@ function isGone(path: string): boolean {
   }
 }
 
-/** Removes the files that PostgreSQL creates in its socket folder, and then the folder if it is empty. */
+/**
+ * Removes the files that PostgreSQL creates in its socket folder, and then the folder if it is empty. Returns
+ * whether the folder was removed.
+ */
 function removeFolder(folder: string): boolean {
   try {
     for (const name of [socketName, `${socketName}.lock`, clusterFileName])
