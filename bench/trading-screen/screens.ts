@@ -164,8 +164,8 @@ export async function watchScreen(
 }
 
 /**
- * Measures intervals until enough of them were hardly disturbed, or until the deadline. Returns the least disturbed
- * intervals.
+ * Measures at least four intervals, until in four of them the share of stolen processor time is at most
+ * `stealMax`, or until the deadline. Returns the four least disturbed ones in the order of their measurement.
  */
 async function leastDisturbed(
   watch: () => Promise<Observation>,

@@ -11,7 +11,10 @@ export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Number of decimals to which interest is rounded down. */
 const INTEREST_PLACES = 8;
-/** A purchase is refused unless the account that pays the interest holds enough for the interest of this many days. */
+/**
+ * A purchase is refused unless the account that pays the interest holds enough for this many days of interest
+ * of all running orders of the coin and of the new order.
+ */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);

@@ -257,7 +257,10 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
 }
 
-/** The result of closing a position: what the owner is paid, the fee, and what the insurance pool and the house pay. */
+/**
+ * The result of closing a position, in the fund's currency: what the owner is paid, the fee, and what the
+ * insurance pool and the house pay.
+ */
 export interface Closing {
   readonly payout: Decimal;
   /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */

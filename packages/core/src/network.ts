@@ -211,8 +211,8 @@ export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
   /**
-   * Maximum sum within 24 hours of a user's withdrawals that are sent without a review. Only withdrawals to saved
-   * addresses can be sent without a review.
+   * Maximum sum, in USDT, within 24 hours of a user's withdrawals that are sent without a review. Only
+   * withdrawals to saved addresses can be sent without a review.
    */
   readonly auto: Decimal;
 }
