@@ -164,13 +164,16 @@ export class RecordedBook {
 /** A price level at which an incoming order traded, with its amounts before and after. Amounts are in the base coin. */
 export interface MetLevel {
   readonly price: Decimal;
-  /** Total amount of all resting orders at the price, before the incoming order; undefined if it is not recorded. */
+  /**
+   * Total amount in the base coin of all resting orders at the price, before the incoming order; undefined if
+   * it is not recorded.
+   */
   readonly before: Decimal | undefined;
-  /** Amount that the incoming order traded at the price. */
+  /** Amount in the base coin that the incoming order traded at the price. */
   readonly traded: Decimal;
   /**
-   * Total amount of the resting orders that remain at the price after the incoming order; undefined if it is not
-   * recorded.
+   * Total amount in the base coin of the resting orders that remain at the price after the incoming order;
+   * undefined if it is not recorded.
    */
   readonly after: Decimal | undefined;
 }
@@ -186,7 +189,9 @@ export interface RecordedFill {
   readonly bestAsk: Decimal | undefined;
   /** The price levels at which the incoming order traded, in the order of its trades, from the first to the last. */
   readonly levels: readonly MetLevel[];
-  /** Amount that the incoming order had traded at the price of this trade before this trade. */
+  /**
+   * Amount in the base coin that the incoming order had traded at the price of this trade before this trade.
+   */
   readonly tradedBefore: Decimal;
 }
 

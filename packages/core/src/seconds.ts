@@ -140,7 +140,10 @@ export function settlementOf(
   return { credited, net: credited.minus(paid) };
 }
 
-/** Sums of the stakes and possible profits of all positions that the same index points settle. */
+/**
+ * Sums of the stakes and possible profits, in `SECONDS_COIN`, of all positions that the same index points
+ * settle.
+ */
 export interface Bucket {
   readonly upStake: Decimal;
   readonly upProfit: Decimal;

@@ -65,7 +65,7 @@ export interface GridRequest {
 export interface GridMarket extends MarketView {
   readonly bid: Decimal | undefined;
   readonly ask: Decimal | undefined;
-  /** The fee rates of the account. */
+  /** The fee rates of the user to whom the grid belongs. */
   readonly rates: FeeRates;
 }
 
@@ -503,7 +503,10 @@ export interface GridHoldings {
   readonly allInBase: Decimal;
 }
 
-/** A result at a price: value and profit in the quote coin, and the profit as a fraction of the investment. */
+/**
+ * A result at a price: value and profit in the quote coin, and the profit as a fraction of `invested` (see
+ * `GridHoldings`).
+ */
 export interface GridResult {
   readonly value: Decimal;
   readonly profit: Decimal;

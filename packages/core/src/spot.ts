@@ -140,8 +140,8 @@ export function amountProblem(
 }
 
 /**
- * Returns a refusal if the price is not positive, not a multiple of the pair's price step, or too far from `reference`;
- * otherwise undefined.
+ * Returns a refusal if the price is not positive, not a multiple of the pair's price step, or farther from
+ * `reference` than the pair's price band (not checked if `reference` is undefined); otherwise undefined.
  */
 export function limitPriceProblem(
   pair: Pair,
