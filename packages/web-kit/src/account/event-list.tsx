@@ -132,7 +132,10 @@ interface CauseProps {
   readonly holdingPath: EventListProps['holdingPath'];
 }
 
-/** Shows the name of an account event, as a link to the event's order if the order has a screen. */
+/**
+ * Shows the name of an account event. The name of an event about an order of a fixed-term or mining product
+ * is a link to the order if `holdingPath` is given.
+ */
 function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
