@@ -89,9 +89,9 @@ export interface FundRates {
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** Initial and added margin of the position's remaining units, before costs. */
+  /** Initial and added margin of the position's remaining units, before costs, in the fund's currency. */
   readonly margin: Decimal;
-  /** Daily costs already charged to the margin of the remaining units. */
+  /** Daily costs already charged to the margin of the remaining units, in the fund's currency. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
@@ -231,15 +231,16 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 
 /** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
-  /** Amount that the position's owner is paid for the sold units. */
+  /** Amount in the fund's currency that the position's owner is paid for the sold units. */
   readonly payout: Decimal;
   /**
-   * Part of the position's margin that belongs to the sold units. It no longer belongs to the position after the sale.
+   * Part of the position's margin, in the fund's currency, that belongs to the sold units. It no longer
+   * belongs to the position after the sale.
    */
   readonly margin: Decimal;
-  /** Profit of the sold units: quantity × (value − buy price); negative for a loss. */
+  /** Profit of the sold units in the fund's currency: quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;
-  /** Management and financing costs charged to the sold units. */
+  /** Management and financing costs charged to the sold units, in the fund's currency. */
   readonly costs: Decimal;
 }
 
@@ -263,11 +264,14 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
  */
 export interface Closing {
   readonly payout: Decimal;
-  /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */
+  /** Fee of a liquidation in the fund's currency, paid to the insurance pool; zero for other closings. */
   readonly fee: Decimal;
-  /** Loss beyond the margin, paid by the insurance pool. */
+  /** Loss beyond the margin in the fund's currency, paid by the insurance pool; zero if there is none. */
   readonly shortfall: Decimal;
-  /** Amount that the house pays when the position closes; negative if the house receives money. */
+  /**
+   * Amount in the fund's currency that the house pays when the position closes; negative if the house
+   * receives money.
+   */
   readonly fromHouse: Decimal;
 }
 

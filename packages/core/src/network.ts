@@ -15,7 +15,7 @@ export interface CoinNetwork {
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Withdrawal fee. It is subtracted from the withdrawn amount. */
+  /** Withdrawal fee in the withdrawn coin. It is subtracted from the withdrawn amount. */
   readonly fee: Decimal;
   /** Number of decimals of deposited and withdrawn amounts. Amounts on the chain may have more. */
   readonly digits: number;
@@ -348,8 +348,9 @@ export function withdrawalProblem(
 }
 
 /**
- * Returns the maximum amount that a user can withdraw: the least of the balance, the network's maximum and, if the coin
- * has a price, the user's remaining limits. It is rounded down to the `digits` of the coin on the network.
+ * Returns the maximum amount of the coin that a user can withdraw: the least of the balance, the network's
+ * maximum and, if the coin has a price, the user's remaining limits. It is rounded down to the `digits` of
+ * the coin on the network.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');

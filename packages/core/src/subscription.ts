@@ -74,9 +74,15 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
-  /** The share in proportion to the current commitments. It is higher if other participants reach their bounds. */
+  /**
+   * Number of tokens in proportion to the current commitments, at most the bound. It is higher if other
+   * participants reach their bounds.
+   */
   readonly estimate: Decimal;
-  /** The share under the assumption that others commit more until the sum of all commitments has doubled. */
+  /**
+   * Number of tokens under the assumption that others commit more until the sum of all commitments has
+   * doubled.
+   */
   readonly ifDoubled: Decimal;
   /** The maximum number of tokens that the commitment can receive, whatever other participants commit. */
   readonly most: Decimal;

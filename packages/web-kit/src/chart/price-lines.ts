@@ -13,7 +13,7 @@ export interface ChartOrder {
   /** Amount of the order in the base coin; empty for an order whose total is given instead. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** Filled amount of the order. If this field is absent, nothing is filled. */
+  /** Filled amount of the order, in the base coin. If this field is absent, nothing is filled. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
   /** Total of the order in `quoteCoin`, if the total is given instead of an amount. */

@@ -42,7 +42,9 @@ export function useHoldings(tab: HoldingTab) {
   );
 }
 
-/** One of the user's earn orders by its id; null when the user has no order with that id. */
+/**
+ * One of the user's earn orders by its id; null when the id is malformed or the user has no order with it.
+ */
 export function useHolding(id: string) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);

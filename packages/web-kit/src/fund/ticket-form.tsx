@@ -183,7 +183,10 @@ function ticketProblems(
   return problem === undefined ? {} : { margin: problem };
 }
 
-/** The fund units that a margin buys at the current unit value, and the resulting liquidation price. */
+/**
+ * The fund units that a margin buys at the current unit value, and in the fund's coin the used margin, the
+ * notional, the cost per day and the liquidation price.
+ */
 interface TicketResult {
   readonly quantity: string;
   readonly usedMargin: string;

@@ -331,8 +331,9 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
 }
 
 /**
- * Text that summarises a price alert; undefined until price, percentage or period is entered, and for condition `pct`
- * while the watched price is unknown.
+ * Text that summarises a price alert. Undefined while its price or percentage is not a positive number or,
+ * for an alert on a crossing, one of the indicator's numbers is invalid, and for condition `pct` while the
+ * watched price is unknown.
  */
 export function alertSummary(
   form: AlertForm,
