@@ -13,7 +13,8 @@ export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 const INTEREST_PLACES = 8;
 /**
  * A purchase is refused unless the account that pays the interest holds enough for this many days of interest
- * of all running orders of the coin and of the new order.
+ * of all running orders of the coin and of the new order. Also the number of days whose payments count as
+ * arriving in the totals of a user's orders.
  */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
@@ -38,8 +39,9 @@ export interface ProductOnSale {
   /** Time at which the sale ends; undefined for a sale without an end. */
   readonly closesAt: Instant | undefined;
   /**
-   * True if the account that pays the interest holds enough for the next `COVERED_DAYS` days of interest of all running
-   * orders of the coin and of this purchase.
+   * True if the account that pays the interest holds enough for the next `COVERED_DAYS` days of interest of
+   * all running orders of the coin and of this purchase; in the list of products, of the smallest purchase
+   * instead.
    */
   readonly isCovered: boolean;
 }

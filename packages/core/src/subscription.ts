@@ -180,9 +180,10 @@ export interface CommitmentLimits {
 }
 
 /**
- * Returns a refusal if a user cannot add the amount to their commitment to a token sale; otherwise undefined. `mine` is
- * the commitment so far. The sum must be within the user's limits, and the amount within the balance. Screens and
- * server both use this check.
+ * Returns a refusal if a user cannot add the amount to their commitment to a token sale; otherwise undefined.
+ * `mine` is the commitment so far. The amount must be positive, have at most `quoteDigits` decimals and be
+ * within the balance, and the sum of both must be within `minAmount` and `maxAmount`. Screens and server both
+ * use this check.
  */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,
@@ -203,8 +204,9 @@ export function commitProblem(
 }
 
 /**
- * Returns a refusal if a user cannot reduce their commitment to a token sale by the amount; otherwise undefined. What
- * remains must be zero or at least the minimum.
+ * Returns a refusal if a user cannot reduce their commitment to a token sale by the amount; otherwise
+ * undefined. The amount must be positive, have at most `quoteDigits` decimals and be at most the commitment
+ * (`mine`), and what remains must be zero or at least `minAmount`.
  */
 export function reduceProblem(
   { quote, minAmount, quoteDigits }: CommitmentLimits,
