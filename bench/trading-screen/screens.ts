@@ -79,7 +79,7 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
   readonly isDisturbed: boolean;
 }
 
-/** Result of measuring a screen, in intervals of some seconds. */
+/** Result of measuring a screen in intervals of 5 s. */
 export interface Visit {
   /**
    * Observations of the intervals that count: those least disturbed by other virtual machines on the host. `stretches`

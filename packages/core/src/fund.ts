@@ -134,7 +134,7 @@ export function gainOf(
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** Purchase price of the units in `quantity`: Σ quantity × buy price. */
+  /** Purchase price of the units in `quantity`, in the fund's currency: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;

@@ -9,9 +9,9 @@ import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './
  * current rate of the instant conversion.
  */
 
-/** Maximum number of a user's plans that have not ended. */
+/** Maximum number of a user's plans of recurring buys that have not ended. */
 export const RECURRING_PLANS_MAX = 10;
-/** Maximum number of coins of a plan. */
+/** Maximum number of coins that a plan of recurring buys can buy. */
 export const RECURRING_COINS_MAX = 8;
 /** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;

@@ -25,7 +25,7 @@ export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
 /** Maximum number of decimals of the slippage in per cent. */
 export const GRID_SLIPPAGE_PLACES = 2;
-/** Maximum number of decimals of the investment. */
+/** Maximum number of decimals of a grid's investment, which is in the quote coin. */
 export const GRID_INVESTMENT_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 

@@ -113,7 +113,7 @@ export function twapChildPrice(
 }
 
 interface Remainder {
-  /** Amount of the TWAP order that is not filled yet. */
+  /** Amount of the TWAP order that is not filled yet, in the base coin. */
   readonly remaining: Decimal;
   /** Number of child orders that are still to come, including the next one. */
   readonly left: number;

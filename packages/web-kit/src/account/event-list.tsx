@@ -14,7 +14,7 @@ import { useCauseNames } from './statement.ts';
 
 interface EventListProps {
   readonly filter: EventFilter;
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the list: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   /** A button that resets the filters. It is shown if the filters leave the list empty. */
   readonly reset?: ReactNode;

@@ -19,7 +19,7 @@ export type SpotBalance = BalanceSent;
 /** The balances of the user's spot account: one for each listed coin, also if it is zero. */
 interface Balances {
   readonly list: readonly SpotBalance[];
-  /** Sum of the values of all balances, in USDT. */
+  /** Sum of the values of all balances of the spot account, in USDT. */
   readonly total: string;
 }
 

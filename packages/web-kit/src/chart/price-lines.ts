@@ -113,7 +113,7 @@ export interface MovingLine {
 
 export interface LinesShown {
   readonly orders: readonly ChartOrder[];
-  /** Prices of the user's price alerts. */
+  /** Prices of the user's price alerts on the pair, in the quote coin. */
   readonly alerts: readonly string[];
   readonly position?: ChartPosition | undefined;
   readonly resultOf?: ResultOf | undefined;

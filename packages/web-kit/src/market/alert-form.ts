@@ -62,9 +62,9 @@ export interface AlertForm {
   readonly hasOrder: boolean;
   readonly side: Side;
   readonly orderType: AlertOrderType;
-  /** Limit price of the order, in the quote coin; ignored for a market order. */
+  /** Limit price of the order that the alert places, in the quote coin; ignored for a market order. */
   readonly orderPrice: string;
-  /** Amount of the order, in the base coin. */
+  /** Amount of the order that the alert places, in the base coin. */
   readonly orderAmount: string;
 }
 
@@ -73,7 +73,7 @@ export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   /** The pair with its order limits; undefined where the alert cannot place an order. */
   readonly tradable?: (Pair & { readonly filters: PairFilters }) | undefined;
-  /** The current watched price: the last price or the index price. */
+  /** The current watched price: the last price or the index price; undefined until it is known. */
   readonly last?: Decimal | undefined;
 }
 
