@@ -283,8 +283,8 @@ export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decima
 }
 
 /**
- * The balance, limits and other facts with which a withdrawal request is checked. Sums of earlier withdrawals are in
- * USDT.
+ * The balance, limits and other facts with which a withdrawal request is checked. `dayUsed` and `monthUsed`
+ * are the sums of the user's withdrawals that count for the limits of 24 hours and of 30 days, in USDT.
  */
 export interface WithdrawalState {
   readonly available: Decimal;

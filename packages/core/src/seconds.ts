@@ -9,8 +9,8 @@ export const SECONDS_VERSION = 'sc-1';
 /** Number of decimals to which profits and fees of the seconds contract are rounded. */
 export const SECONDS_PLACES = 8;
 /**
- * Minimum stake of a position of the seconds contract, and minimum amount of a transfer to or from the seconds account,
- * in USDT.
+ * Lower bound in USDT of the stake of every position of the seconds contract (the published terms can set a
+ * higher minimum for each duration), and minimum amount of a transfer to or from the seconds account.
  */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
 /**

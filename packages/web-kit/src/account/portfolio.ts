@@ -35,7 +35,10 @@ export function balancesOfSnapshot(
   });
 }
 
-/** Returns the spot balances with the amounts and values of the portfolio snapshot. */
+/**
+ * Returns the user's spot balances with the amounts and values of the portfolio snapshot; until the snapshot
+ * has loaded, with those of the balances' own response.
+ */
 export function useValuedBalances(): Read<readonly SpotBalance[]> {
   const balances = useBalances();
   const { data: snapshot } = useSnapshot();

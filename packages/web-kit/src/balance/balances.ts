@@ -58,8 +58,9 @@ function byTicker(balance: BalanceSent): SpotBalance {
 }
 
 /**
- * While at least one component uses the balances, updates of the private live feed are applied to them. While the
- * feed's private topic is not received, the balances are requested again every five seconds.
+ * While at least one component uses the balances, updates of the private live feed are applied to them. While
+ * the feed's private topic is not received, the balances are requested again every five seconds while the
+ * page is visible.
  */
 const useBalanceUpdates = subscriptionWhileMounted(join);
 

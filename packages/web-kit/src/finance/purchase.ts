@@ -79,7 +79,10 @@ export interface PurchaseResult extends Schedule {
   readonly back: Decimal;
 }
 
-/** The result of a purchase of the typed amount at the current time; undefined when the amount is invalid. */
+/**
+ * The result of a purchase of the typed amount at the current time; undefined unless the amount is a positive
+ * number with at most the decimals of the product's coin. The limits of the purchase are not checked here.
+ */
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseContext,

@@ -13,8 +13,8 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 const NO_PRODUCTS: readonly Product[] = [];
 
 /**
- * All products of the displayed kind of earn product, refetched every five seconds while the component is mounted,
- * because other users' purchases reduce the supply.
+ * All products of the displayed kind of earn product, refetched every five seconds while the component is
+ * mounted and the page is visible, because other users' purchases reduce the supply.
  */
 export function useProducts() {
   const earn = useLiveEarn();

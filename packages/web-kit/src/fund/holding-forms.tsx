@@ -313,7 +313,7 @@ export function marginProblem(
 
 /**
  * The liquidation price of a fund position after adding the typed margin; `0` if the position then cannot be
- * liquidated. Undefined when the amount is invalid or the position has no purchase price yet.
+ * liquidated. Undefined when the amount is no positive number or the position has no purchase price yet.
  */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);

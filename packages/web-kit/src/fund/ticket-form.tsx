@@ -201,8 +201,8 @@ interface TicketResult {
 }
 
 /**
- * Estimates a fund purchase with the formulas of the server; undefined while the fund has no unit value, and when the
- * input is invalid or buys no unit.
+ * Estimates a fund purchase with the formulas of the server; undefined while the fund has no unit value, and
+ * when the margin is no positive number or buys no unit. The limits of a purchase are not checked here.
  */
 function ticketResult(
   { margin: text, leverage: leverageText }: FundTicket,
