@@ -98,7 +98,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   let call: Call;
   let token: string;
   let email: string;
-  /** The user's deposit address. */
+  /** The user's deposit address on the test chain. */
   let deposits: string;
   reportSteps();
 

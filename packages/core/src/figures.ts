@@ -377,7 +377,7 @@ export interface Exposure {
   readonly measure: MeasureName;
   /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Value of the measure; undefined if the server cannot determine it now. */
+  /** Value of the measure in `unit`; undefined if the server cannot determine it now. */
   readonly value: Decimal | undefined;
   readonly unit: string;
 }

@@ -46,7 +46,7 @@ export interface ProductOnSale {
   readonly isCovered: boolean;
 }
 
-/** Returns the simple interest of one day, rounded down to 8 decimals. */
+/** Returns the simple interest of one day in the coin of the principal, rounded down to 8 decimals. */
 export function dailyInterest(principal: Decimal, dailyRate: Decimal): Decimal {
   return principal.times(dailyRate, 'down', INTEREST_PLACES);
 }
@@ -56,7 +56,10 @@ export function yearlyRate(dailyRate: Decimal): Decimal {
   return dailyRate.times(DAYS_OF_A_YEAR, 'down');
 }
 
-/** Returns the simple interest of `days` days: the rounded interest of one day times `days`. */
+/**
+ * Returns the simple interest of `days` days in the coin of the principal: the rounded interest of one day
+ * (`dailyInterest`) times `days`.
+ */
 export function interestOf(principal: Decimal, dailyRate: Decimal, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
 }
@@ -103,7 +106,10 @@ export interface Schedule {
   readonly payments: readonly Payment[];
 }
 
-/** Computes all payments of an earn order of `amount` that is bought at `boughtAt`. */
+/**
+ * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`. All
+ * amounts are in the coin of the principal.
+ */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
   amount: Decimal,
@@ -183,8 +189,8 @@ function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefine
 }
 
 /**
- * Returns the maximum amount that a user can buy: the least of the balance, what remains of the user's limit, and what
- * remains of the product.
+ * Returns the maximum amount, in the product's coin, that a user can buy: the least of the available balance,
+ * what remains of the user's limit, and what remains of the product.
  */
 export function mostBuyable(limits: {
   readonly available: Decimal;
@@ -213,9 +219,9 @@ export function isCovered(
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
   readonly startAmount: Decimal;
-  /** Maximum sum of the principals of a user's running orders of the product. */
+  /** Maximum sum of the principals of a user's running orders of the product, in the product's coin. */
   readonly maxAmount: Decimal;
-  /** Maximum sum of all sales of the product since it exists. */
+  /** Maximum sum of all sales of the product since it exists, in the product's coin. */
   readonly capacity: Decimal;
   readonly opensAt: Instant;
   readonly closesAt: Instant | undefined;

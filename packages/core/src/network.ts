@@ -241,8 +241,8 @@ export const ADDRESS_WAIT_MS = DAY_MS;
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
- * Maximum number of a user's withdrawal requests within 24 hours, including those that operators refused, and the
- * minimum number of seconds between two requests.
+ * Maximum number of a user's withdrawal requests within 24 hours, including those that were refused by
+ * operators or cancelled, and the minimum number of seconds between two requests.
  */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
@@ -276,7 +276,8 @@ export function requestsProblem(requests: WithdrawalRequests, most: number): Ref
 }
 
 /**
- * Returns the amount that the recipient receives: the withdrawn amount minus the fee, or zero if the fee is not less.
+ * Returns the amount that the recipient receives, in the withdrawn coin: the withdrawn amount minus the fee,
+ * or zero if the fee is not less.
  */
 export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;

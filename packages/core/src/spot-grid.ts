@@ -310,7 +310,10 @@ export function gridStepProfits(
   return { lowest: profits.reduce(least), highest: profits.reduce(greatest) };
 }
 
-/** Returns the smallest investment for which each order of the grid satisfies the pair's minimum amount and total. */
+/**
+ * Returns the smallest investment, in the quote coin, for which each order of the grid satisfies the pair's
+ * minimum amount and total.
+ */
 function leastInvestment(
   pair: Pair,
   filters: PairFilters,

@@ -60,7 +60,10 @@ export function useHolding(id: string) {
   });
 }
 
-/** The daily interest of one earn order, newest day first, loaded page by page. */
+/**
+ * The daily interest of one of the user's earn orders, in the order's coin, newest day first, loaded page by
+ * page.
+ */
 export function useIncome(orderId: string) {
   const earn = useLiveEarn();
   return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (page, signal) =>
