@@ -4,7 +4,9 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
 
-/** When an earn order pays its interest: in one sum at maturity, or at the end of each day. */
+/**
+ * When an earn order pays its interest: in one sum at maturity, or at the end of each UTC day of its term.
+ */
 export type PayMode = 'maturity' | 'daily';
 /** Sale status of an earn product: not yet on sale, on sale, sold out, or ended. */
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';

@@ -193,7 +193,10 @@ export type AlertPause = (typeof ALERT_PAUSES)[number];
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** Maximum number of active price alerts of a user. */
+/**
+ * Maximum number of a user's price alerts that are active, i.e. not removed and, unless they repeat, not
+ * triggered yet.
+ */
 export const ALERT_LIMIT = 20;
 export const ALERT_PERCENT_DIGITS = 2;
 const MIN_PERCENT = Decimal.parse('0.1');

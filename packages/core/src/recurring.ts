@@ -25,9 +25,11 @@ export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
 export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
- * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
- * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin still had no price
- * when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`. `account`: the account may not buy.
+ * Reasons for which a scheduled buy of a coin was skipped. `short`: the available balance was less than the
+ * plan's whole amount or, during the buy, than the coin's part. `halted`: the coin, or the coin with which
+ * the plan pays, was halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or
+ * the coin still had no price when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`.
+ * `account`: the owner's identity was not verified, or the status of the account permitted no purchases.
  * `inventory`: the exchange did not have enough of the coin. `amount`: the amount was outside the limits of a
  * conversion.
  */

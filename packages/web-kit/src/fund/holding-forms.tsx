@@ -182,7 +182,8 @@ interface SharesProps {
 }
 
 /**
- * Buttons that set the quantity to sell to a share of the available units, rounded down to the fund's quantity step.
+ * Buttons that set the quantity to sell to a share of the position's units that are in no open sell order
+ * (`free`), rounded down to the fund's quantity step.
  */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');

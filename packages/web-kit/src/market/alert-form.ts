@@ -52,7 +52,7 @@ export interface AlertForm {
   readonly averageSlow: string;
   readonly averageLevel: string;
   readonly averageTimer: CandleTimer;
-  /** True if the alert stays active after it has triggered. */
+  /** True if the alert can trigger again after it has triggered; otherwise it ends then. */
   readonly repeat: boolean;
   /** Minimum time, in minutes, between two notifications of a repeating alert. */
   readonly pauseMinutes: `${AlertPause}`;
