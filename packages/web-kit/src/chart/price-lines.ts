@@ -20,8 +20,8 @@ export interface ChartOrder {
   readonly total?: string;
   readonly quoteCoin?: string;
   /**
-   * Trigger price. While the stop order waits for its trigger, the line is drawn at this price instead of the limit
-   * price.
+   * Trigger price in the quote coin; absent or empty for an order without a trigger. While the order waits
+   * for its trigger, the line is drawn at this price instead of the limit price.
    */
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
