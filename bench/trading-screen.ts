@@ -156,9 +156,9 @@ async function report(): Promise<void> {
 }
 
 /**
- * Returns whether the hypervisor used almost no processor time for other virtual machines during an interval of the
- * measurement. Only whole intervals are checked, because times within a single task may be too short for the kernel's
- * counter.
+ * Returns whether the hypervisor used at most 1 % (`stealMax`) of the processor time for other virtual
+ * machines during an interval of the measurement. Only whole intervals are checked, because times within a
+ * single task may be too short for the kernel's counter.
  */
 function isQuiet({ steal }: { readonly steal: number }): boolean {
   return steal <= WATCHING.stealMax;

@@ -201,7 +201,7 @@ async function missing(
   return (await main.innerText()).trim() === '' ? ['nothing is said'] : [];
 }
 
-/** Returns whether an element appears within the time limit. */
+/** Returns whether the document contains a matching element, visible or not, within `TIMEOUT_MS`. */
 function comes(what: Locator): Promise<boolean> {
   return what
     .first()

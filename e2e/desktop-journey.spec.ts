@@ -65,8 +65,8 @@ describe('a first day on the desktop site', () => {
   }
 
   /**
-   * Returns a price at which a buy order rests, because it is far below the market. It is rounded so that the book
-   * shows it unchanged at its widest price step.
+   * Returns a price at which a buy order rests: 5 % below the best bid, rounded down to a multiple of 100
+   * USDT, so that the book shows it unchanged at its widest price step.
    */
   async function restingPrice(): Promise<Decimal> {
     const best = page().getByRole('button', { name: /^Bid / }).first();

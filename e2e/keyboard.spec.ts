@@ -24,8 +24,8 @@ class Keys {
   }
 
   /**
-   * Presses Tab until an element has the focus. Throws if the focus is not visible on the element, or if Tab does not
-   * lead to it.
+   * Presses Tab until an element has the focus. Throws if the focus is not visible on the element, its parent
+   * or its grandparent, or if `STOPS_MAX` presses do not lead to the element.
    */
   async to(what: Locator): Promise<void> {
     await what.waitFor();

@@ -60,7 +60,10 @@ describe('every kind of order on the desktop site', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  /** Sums of the fills of an order. */
+  /**
+   * Sums of the fills of an order: `amount` in the base coin, `total` in the quote coin, and `fee` in the
+   * coin that the order received.
+   */
   interface Filled {
     readonly amount: Decimal;
     readonly total: Decimal;

@@ -14,7 +14,7 @@ import { openConsole, signInAs } from './fixtures/console.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
 
 interface Picture {
-  /** File name without its ending. */
+  /** File name of the picture, without its ending. */
   readonly name: string;
   readonly viewport: Viewport;
   readonly scheme: 'dark' | 'light';

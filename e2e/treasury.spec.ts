@@ -98,7 +98,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   let call: Call;
   let token: string;
   let email: string;
-  /** The user's deposit address. */
+  /** The user's deposit address on the test chain. */
   let deposits: string;
   reportSteps();
 
@@ -224,7 +224,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await context.close();
     }
   };
-  /** Returns the faults of a screen of the console at every width and in both themes. */
+  /** Returns the faults of a screen of the console that `faultsOfPage` finds. */
   const faultsOf = (page: Page, name: string) => faultsOfPage(page, `treasury-${name}`);
 
   const record = (page: Page, amount: string) =>

@@ -29,7 +29,7 @@ export interface ReconciliationOutcome {
    * Milliseconds of a reconciliation without new entries, which only verifies a page of the comparison of all accounts.
    */
   readonly idleRoundMs: number;
-  /** Milliseconds of the comparison of all accounts. */
+  /** Milliseconds of one whole comparison of all accounts, in all its pages together. */
   readonly fullPassMs: number;
   readonly heapGrowthMegabytes: number;
 }

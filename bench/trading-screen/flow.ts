@@ -65,7 +65,11 @@ export async function startFlow(url: string): Promise<Flow> {
   };
 }
 
-/** Performs an action of a trader. Some actions are refused because prices have changed. */
+/**
+ * Performs one random action of a trader: places a market order, cancels the oldest order in `open` if it has
+ * `OPEN_MOST` orders, or places a post-only limit order and adds its id to `open`. Some actions are refused
+ * because prices have changed.
+ */
 async function performAction(account: Account, open: string[], { bids, asks }: BestRows): Promise<void> {
   const { random } = account;
   const isBuy = random.chance(0.5);
@@ -97,7 +101,9 @@ async function performAction(account: Account, open: string[], { bids, asks }: B
 
 const clientId = () => ({ clientId: crypto.randomUUID() });
 
-/** Returns the best rows of the book as soon as the demo's market makers have placed orders. */
+/**
+ * Returns the best rows of the book as soon as both sides have orders, which the demo's market makers place.
+ */
 async function readBestRows(url: string): Promise<BestRows> {
   for (;;) {
     const { data } = await callOver(url, marketDepth, { symbol: PAIR.symbol, size: String(ROWS) });

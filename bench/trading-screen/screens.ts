@@ -79,7 +79,7 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
   readonly isDisturbed: boolean;
 }
 
-/** Result of measuring a screen, in intervals of some seconds. */
+/** Result of measuring a screen in intervals of 5 s. */
 export interface Visit {
   /**
    * Observations of the intervals that count: those least disturbed by other virtual machines on the host. `stretches`
@@ -164,8 +164,8 @@ export async function watchScreen(
 }
 
 /**
- * Measures intervals until enough of them were hardly disturbed, or until the deadline. Returns the least disturbed
- * intervals.
+ * Measures at least four intervals, until in four of them the share of stolen processor time is at most
+ * `stealMax`, or until the deadline. Returns the four least disturbed ones in the order of their measurement.
  */
 async function leastDisturbed(
   watch: () => Promise<Observation>,

@@ -6,7 +6,10 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time that the event used on its thread. Missing if the platform does not report it. */
+  /**
+   * Processor time in microseconds that the event used on its thread. Missing if the platform does not report
+   * it.
+   */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -16,8 +19,8 @@ export interface TraceEvent {
 }
 
 /**
- * What started a task: the benchmark itself, a message of the feed, a frame, a timer, the response to a request, the
- * garbage collector, or user input.
+ * What started a task: the benchmark itself, a message of the feed, a frame, a timer, the response to a
+ * request, the garbage collector, or user input. `unknown` if no event of the task shows its cause.
  */
 export type Cause = 'bench' | 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'input' | 'unknown';
 
@@ -69,8 +72,9 @@ const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
 ];
 
 /**
- * Returns the tasks of the busiest page's main thread that took longer than `longerThanMs`, and the number and total
- * milliseconds of all tasks of this thread. Throws if the trace contains no page.
+ * Returns the tasks that took longer than `longerThanMs` on the main thread of the page with the most
+ * animation frames, and the number and total milliseconds of all tasks of this thread. Throws if the trace
+ * contains no page.
  */
 export function tasksOf(
   events: readonly TraceEvent[],

@@ -56,8 +56,8 @@ export async function isVisible(locator: Locator): Promise<boolean> {
 }
 
 /**
- * Returns whether a sentence is in the main part of the page, in a dialog, or in a notice that no step of the test has
- * read yet.
+ * Returns whether a sentence is in the main part of the page, in a dialog, or in a notice that no step of the
+ * test has read yet. Such a notice and all before it then count as read.
  */
 export async function hasText(page: Page, text: string | RegExp): Promise<boolean> {
   return readNotice(page, text) || (await isVisible(page.locator('main, [role="dialog"]').getByText(text)));

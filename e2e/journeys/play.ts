@@ -31,7 +31,10 @@ const WORDS_OF_TROUBLE =
  */
 const LEAST_TEXT = 60;
 
-/** Plays a user's journey under simulated trouble of the network. Returns descriptions of the faults. */
+/**
+ * Plays a user's journey under simulated trouble of the network, up to the first step with a fault. Returns
+ * the description of this fault and the exceptions that the pages threw.
+ */
 export async function faultsUnder(
   trouble: Trouble,
   person: Person,

@@ -22,8 +22,8 @@ export function actText(
 }
 
 /**
- * Returns the values of the named request fields, in this order, as a JSON array. A missing field is null. Equal
- * decimal values result in equal text.
+ * Returns the values of the named request fields, in this order, as a JSON array. A missing field is null.
+ * Fields of type `Decimal` with equal values result in equal text; texts such as `1.0` and `1` do not.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
   // A `Decimal` serializes without trailing zeros, so equal values have equal text.

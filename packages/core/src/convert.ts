@@ -38,7 +38,7 @@ export interface ConvertTerms {
   /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
-  /** Amount that the user receives, after the fee. */
+  /** Amount in the coin `to` that the user receives, after the fee. */
   readonly toAmount: Decimal;
   /** Fee of the conversion, in the received coin. */
   readonly fee: Decimal;

@@ -30,7 +30,8 @@ export const FEE_TIERS: readonly FeeTier[] = [
 ];
 
 /**
- * Returns the fee on an amount that a trade delivers: rate × amount, rounded up to 8 decimals, and at most the amount.
+ * Returns the fee on an amount that a trade delivers, in the coin of this amount: rate × amount, rounded up
+ * to 8 decimals, and at most the amount.
  */
 export function feeOn(received: Decimal, rate: Decimal): Decimal {
   const fee = received.times(rate, 'up', FEE_PLACES);

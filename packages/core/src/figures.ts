@@ -377,7 +377,7 @@ export interface Exposure {
   readonly measure: MeasureName;
   /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Value of the measure; undefined if the server cannot determine it now. */
+  /** Value of the measure in `unit`; undefined if the server cannot determine it now. */
   readonly value: Decimal | undefined;
   readonly unit: string;
 }
@@ -400,12 +400,14 @@ export interface OpenStake {
   readonly endsAt: Instant;
   readonly asset: string;
   readonly positions: number;
-  /** Sums of the stakes on a higher price (`upStake`) and on a lower price (`downStake`). */
+  /**
+   * Sums of the stakes on a higher price (`upStake`) and on a lower price (`downStake`), in the coin `asset`.
+   */
   readonly upStake: Decimal;
   readonly downStake: Decimal;
   /**
-   * Maximum amount that the house can lose on these positions, for the worst possible result and not counting fees; at
-   * least zero.
+   * Maximum amount in the coin `asset` that the house can lose on these positions, for the worst possible
+   * result and not counting fees; at least zero.
    */
   readonly worst: Decimal;
 }
@@ -417,14 +419,17 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Principal of the earn orders in the group, which is due on the end day. */
+  /** Principal of the earn orders in the group, in the coin `asset`, which is due on the end day. */
   readonly principal: Decimal;
   /**
-   * Interest of one day of the orders in the group that pay daily. It is paid on each day after today, up to and
-   * including the end day.
+   * Interest of one day, in the coin `asset`, of the orders in the group that pay daily. It is paid on each
+   * day after today, up to and including the end day.
    */
   readonly daily: Decimal;
-  /** Interest of the orders in the group that pay at maturity, which is due in one sum on the end day. */
+  /**
+   * Interest, in the coin `asset`, of the orders in the group that pay at maturity, which is due in one sum
+   * on the end day.
+   */
   readonly atEnd: Decimal;
 }
 

@@ -4,14 +4,20 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
 
-/** When an earn order pays its interest: in one sum at maturity, or at the end of each day. */
+/**
+ * When an earn order pays its interest: in one sum at maturity, or at the end of each UTC day of its term.
+ */
 export type PayMode = 'maturity' | 'daily';
 /** Sale status of an earn product: not yet on sale, on sale, sold out, or ended. */
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Number of decimals to which interest is rounded down. */
 const INTEREST_PLACES = 8;
-/** A purchase is refused unless the account that pays the interest holds enough for the interest of this many days. */
+/**
+ * A purchase is refused unless the account that pays the interest holds enough for this many days of interest
+ * of all running orders of the coin and of the new order. Also the number of days whose payments count as
+ * arriving in the totals of a user's orders.
+ */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
@@ -35,13 +41,14 @@ export interface ProductOnSale {
   /** Time at which the sale ends; undefined for a sale without an end. */
   readonly closesAt: Instant | undefined;
   /**
-   * True if the account that pays the interest holds enough for the next `COVERED_DAYS` days of interest of all running
-   * orders of the coin and of this purchase.
+   * True if the account that pays the interest holds enough for the next `COVERED_DAYS` days of interest of
+   * all running orders of the coin and of this purchase; in the list of products, of the smallest purchase
+   * instead.
    */
   readonly isCovered: boolean;
 }
 
-/** Returns the simple interest of one day, rounded down to 8 decimals. */
+/** Returns the simple interest of one day in the coin of the principal, rounded down to 8 decimals. */
 export function dailyInterest(principal: Decimal, dailyRate: Decimal): Decimal {
   return principal.times(dailyRate, 'down', INTEREST_PLACES);
 }
@@ -51,7 +58,10 @@ export function yearlyRate(dailyRate: Decimal): Decimal {
   return dailyRate.times(DAYS_OF_A_YEAR, 'down');
 }
 
-/** Returns the simple interest of `days` days: the rounded interest of one day times `days`. */
+/**
+ * Returns the simple interest of `days` days in the coin of the principal: the rounded interest of one day
+ * (`dailyInterest`) times `days`.
+ */
 export function interestOf(principal: Decimal, dailyRate: Decimal, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
 }
@@ -98,7 +108,10 @@ export interface Schedule {
   readonly payments: readonly Payment[];
 }
 
-/** Computes all payments of an earn order of `amount` that is bought at `boughtAt`. */
+/**
+ * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`. All
+ * amounts are in the coin of the principal.
+ */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
   amount: Decimal,
@@ -178,8 +191,8 @@ function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefine
 }
 
 /**
- * Returns the maximum amount that a user can buy: the least of the balance, what remains of the user's limit, and what
- * remains of the product.
+ * Returns the maximum amount, in the product's coin, that a user can buy: the least of the available balance,
+ * what remains of the user's limit, and what remains of the product.
  */
 export function mostBuyable(limits: {
   readonly available: Decimal;
@@ -208,17 +221,19 @@ export function isCovered(
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
   readonly startAmount: Decimal;
-  /** Maximum sum of the principals of a user's running orders of the product. */
+  /** Maximum sum of the principals of a user's running orders of the product, in the product's coin. */
   readonly maxAmount: Decimal;
-  /** Maximum sum of all sales of the product since it exists. */
+  /** Maximum sum of all sales of the product since it exists, in the product's coin. */
   readonly capacity: Decimal;
   readonly opensAt: Instant;
   readonly closesAt: Instant | undefined;
 }
 
 /**
- * Returns a refusal if the terms cannot be published; otherwise undefined. `periodField` is the name of the form field
- * for the product's term.
+ * Returns a refusal for the first of the terms that is invalid by itself, or if the user's maximum is below
+ * the smallest purchase, the smallest purchase earns no interest in a day, or the sale ends before it begins;
+ * otherwise undefined. The asset and the ceilings of the terms are not checked here. `periodField` is the
+ * name of the form field for the product's term.
  */
 export function offerProblem(
   terms: Offer,

@@ -89,9 +89,9 @@ export interface FundRates {
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** Initial and added margin of the position's remaining units, before costs. */
+  /** Initial and added margin of the position's remaining units, before costs, in the fund's currency. */
   readonly margin: Decimal;
-  /** Daily costs already charged to the margin of the remaining units. */
+  /** Daily costs already charged to the margin of the remaining units, in the fund's currency. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
@@ -103,8 +103,9 @@ export interface FundPurchase {
 }
 
 /**
- * Returns how many units a margin buys at a unit value, in whole steps, and the margin that these units need, rounded
- * up to 8 decimals.
+ * Returns how many units a margin buys at a unit value, in whole steps, and in the fund's currency the
+ * notional of these units (quantity × value) and the margin that they need (notional / leverage, at most
+ * `margin`), both rounded up to 8 decimals.
  */
 export function purchaseFor(margin: Decimal, leverage: number, value: Decimal, step: Decimal): FundPurchase {
   const times = Decimal.ofWhole(leverage);
@@ -114,12 +115,18 @@ export function purchaseFor(margin: Decimal, leverage: number, value: Decimal, s
   return { quantity, notional, usedMargin: least(margin, notional.over(times, 'up', MONEY_PLACES)) };
 }
 
-/** Returns the equity of a position: margin + quantity × (value − buy price) − costs. */
+/**
+ * Returns the equity of a position in the fund's currency: margin + quantity × (value − buy price) − costs.
+ * Negative if the loss exceeds the margin.
+ */
 export function equityOf({ margin, quantity, buyPrice, costs }: Holding, value: Decimal): Decimal {
   return margin.minus(costs).plus(gainOf({ quantity, buyPrice }, value));
 }
 
-/** Returns the unrealized profit of a position: quantity × (value − buy price). */
+/**
+ * Returns the unrealized profit of a position before costs, in the fund's currency: quantity × (value − buy
+ * price); negative for a loss.
+ */
 export function gainOf(
   { quantity, buyPrice }: Pick<Holding, 'quantity' | 'buyPrice'>,
   value: Decimal,
@@ -134,16 +141,16 @@ export function gainOf(
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** Purchase price of the units in `quantity`: Σ quantity × buy price. */
+  /** Purchase price of the units in `quantity`, in the fund's currency: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;
 }
 
 /**
- * Returns the profit, after costs, of the positions that the sums include, at a unit value. The profit is at least
- * minus the sum of the margins, so that margin plus profit is never negative. Without a unit value only the costs and
- * the lost margins are subtracted.
+ * Returns the profit in the fund's currency, after costs, of the positions that the sums include, at a unit
+ * value. The profit is at least minus the sum of the margins, so that margin plus profit is never negative.
+ * Without a unit value only the costs and the lost margins are subtracted.
  */
 export function heldProfit(
   { margin, quantity, cost, costs, lost }: HeldSums,
@@ -181,8 +188,8 @@ export function thresholdOf(
 }
 
 /**
- * Returns the borrowed part of a position: the purchase price of its units minus the margin; zero if the margin is
- * greater.
+ * Returns the borrowed part of a position in the fund's currency: the purchase price of its units minus the
+ * margin; zero if the margin is greater.
  */
 export function borrowedOf({ quantity, buyPrice, margin }: Omit<Holding, 'costs' | 'leverage'>): Decimal {
   const borrowed = quantity.times(buyPrice, 'up').minus(margin);
@@ -190,8 +197,9 @@ export function borrowedOf({ quantity, buyPrice, margin }: Omit<Holding, 'costs'
 }
 
 /**
- * Returns the cost of a position for one day at the day's official unit value, rounded up: the management fee on the
- * notional plus the financing rate on the borrowed part. At leverage 1 it is the management fee alone.
+ * Returns the cost of a position for one day at the day's official unit value, in the fund's currency,
+ * rounded up to 8 decimals: the management fee on the notional plus the financing rate on the borrowed part.
+ * At leverage 1 it is the management fee alone.
  */
 export function dailyCost(
   holding: Omit<Holding, 'costs'>,
@@ -220,8 +228,9 @@ export function dealingSecond(acceptedAt: Instant): Instant {
 }
 
 /**
- * Returns the margin and the costs that belong to `sold` units of a position, in proportion to the units, each rounded
- * down to 8 decimals. A sale of all remaining units gets all that remains of both.
+ * Returns the margin and the costs, in the fund's currency, that belong to `sold` units of a position, in
+ * proportion to the units, each rounded down to 8 decimals. A sale of all remaining units gets all that
+ * remains of both.
  */
 export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; costs: Decimal } {
   if (!sold.isLess(holding.quantity)) return { margin: holding.margin, costs: holding.costs };
@@ -231,15 +240,16 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 
 /** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
-  /** Amount that the position's owner is paid for the sold units. */
+  /** Amount in the fund's currency that the position's owner is paid for the sold units. */
   readonly payout: Decimal;
   /**
-   * Part of the position's margin that belongs to the sold units. It no longer belongs to the position after the sale.
+   * Part of the position's margin, in the fund's currency, that belongs to the sold units. It no longer
+   * belongs to the position after the sale.
    */
   readonly margin: Decimal;
-  /** Profit of the sold units: quantity × (value − buy price); negative for a loss. */
+  /** Profit of the sold units in the fund's currency: quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;
-  /** Management and financing costs charged to the sold units. */
+  /** Management and financing costs charged to the sold units, in the fund's currency. */
   readonly costs: Decimal;
 }
 
@@ -257,14 +267,20 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
 }
 
-/** The result of closing a position: what the owner is paid, the fee, and what the insurance pool and the house pay. */
+/**
+ * The result of closing a position, in the fund's currency: what the owner is paid, the fee, and what the
+ * insurance pool and the house pay.
+ */
 export interface Closing {
   readonly payout: Decimal;
-  /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */
+  /** Fee of a liquidation in the fund's currency, paid to the insurance pool; zero for other closings. */
   readonly fee: Decimal;
-  /** Loss beyond the margin, paid by the insurance pool. */
+  /** Loss beyond the margin in the fund's currency, paid by the insurance pool; zero if there is none. */
   readonly shortfall: Decimal;
-  /** Amount that the house pays when the position closes; negative if the house receives money. */
+  /**
+   * Amount in the fund's currency that the house pays when the position closes; negative if the house
+   * receives money.
+   */
   readonly fromHouse: Decimal;
 }
 

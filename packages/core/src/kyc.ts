@@ -68,7 +68,10 @@ export function kycOwnerReasons(reasons: readonly KycReason[]): readonly KycOwne
 export const KYC_RULES = {
   submissionsPerDay: 5,
   waitAfterRejectionMs: 10 * 60_000,
-  /** Number of days after the decision on a verification until its photos are erased. */
+  /**
+   * Number of days after the decision on a submission until its photos are erased, except those that a newer
+   * submission uses.
+   */
   photosKeptDays: 180,
   nameMax: 80,
 } as const;

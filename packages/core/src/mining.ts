@@ -43,8 +43,8 @@ export function miningStatus(
 }
 
 /**
- * Computes the daily credits of income for a mining order of `amount` bought at `boughtAt`. The credits do not include
- * the principal.
+ * Computes the daily credits of income, in the order's coin, for a mining order of `amount` bought at
+ * `boughtAt`. The credits do not include the principal.
  */
 export function incomeSchedule(
   { cycle, dailyRate }: MiningTerms,

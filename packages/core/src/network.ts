@@ -15,7 +15,7 @@ export interface CoinNetwork {
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Withdrawal fee. It is subtracted from the withdrawn amount. */
+  /** Withdrawal fee in the withdrawn coin. It is subtracted from the withdrawn amount. */
   readonly fee: Decimal;
   /** Number of decimals of deposited and withdrawn amounts. Amounts on the chain may have more. */
   readonly digits: number;
@@ -211,8 +211,8 @@ export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
   /**
-   * Maximum sum within 24 hours of a user's withdrawals that are sent without a review. Only withdrawals to saved
-   * addresses can be sent without a review.
+   * Maximum sum, in USDT, within 24 hours of a user's withdrawals that are sent without a review. Only
+   * withdrawals to saved addresses can be sent without a review.
    */
   readonly auto: Decimal;
 }
@@ -241,8 +241,8 @@ export const ADDRESS_WAIT_MS = DAY_MS;
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
- * Maximum number of a user's withdrawal requests within 24 hours, including those that operators refused, and the
- * minimum number of seconds between two requests.
+ * Maximum number of a user's withdrawal requests within 24 hours, including those that were refused by
+ * operators or cancelled, and the minimum number of seconds between two requests.
  */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
@@ -276,15 +276,16 @@ export function requestsProblem(requests: WithdrawalRequests, most: number): Ref
 }
 
 /**
- * Returns the amount that the recipient receives: the withdrawn amount minus the fee, or zero if the fee is not less.
+ * Returns the amount that the recipient receives, in the withdrawn coin: the withdrawn amount minus the fee,
+ * or zero if the fee is not less.
  */
 export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
 /**
- * The balance, limits and other facts with which a withdrawal request is checked. Sums of earlier withdrawals are in
- * USDT.
+ * The balance, limits and other facts with which a withdrawal request is checked. `dayUsed` and `monthUsed`
+ * are the sums of the user's withdrawals that count for the limits of 24 hours and of 30 days, in USDT.
  */
 export interface WithdrawalState {
   readonly available: Decimal;
@@ -348,8 +349,9 @@ export function withdrawalProblem(
 }
 
 /**
- * Returns the maximum amount that a user can withdraw: the least of the balance, the network's maximum and, if the coin
- * has a price, the user's remaining limits. It is rounded down to the `digits` of the coin on the network.
+ * Returns the maximum amount of the coin that a user can withdraw: the least of the balance, the network's
+ * maximum and, if the coin has a price, the user's remaining limits. It is rounded down to the `digits` of
+ * the coin on the network.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');

@@ -16,7 +16,10 @@ export function periodProblem({ startTime, endTime }: Period): Refusal | undefin
 /** Maximum length of an exported period in days, so that a leap year fits. */
 export const EXPORT_DAYS_MAX = 366;
 
-/** Returns a refusal if the period ends before it starts or is too long for an export; otherwise undefined. */
+/**
+ * Returns a refusal if the period ends before it starts or is longer than `EXPORT_DAYS_MAX` days; otherwise
+ * undefined. A begun day counts as a whole one.
+ */
 export function exportPeriodProblem(period: { startTime: number; endTime: number }): Refusal | undefined {
   const { startTime, endTime } = period;
   const problem = periodProblem(period);

@@ -193,7 +193,10 @@ export type AlertPause = (typeof ALERT_PAUSES)[number];
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** Maximum number of active price alerts of a user. */
+/**
+ * Maximum number of a user's price alerts that are active, i.e. not removed and, unless they repeat, not
+ * triggered yet.
+ */
 export const ALERT_LIMIT = 20;
 export const ALERT_PERCENT_DIGITS = 2;
 const MIN_PERCENT = Decimal.parse('0.1');
@@ -225,12 +228,12 @@ export interface AlertBounds {
 }
 
 /**
- * Returns a refusal if the price alert cannot be created; otherwise undefined. A price must be a multiple of the pair's
- * tick, and the watched price (`current`) must not have reached it yet. A percentage must be between 0.1 and 1000 with
- * at most two decimals. A `move` alert needs a number of minutes. A `crossUp` or `crossDown` alert needs an average of
- * 2 to 200 candles, a pair of averages a slow one of more candles than the fast one, a relative strength index a level
- * from 1 to 99; it must watch the last price, because candles exist only for that. Screens and server both use this
- * check.
+ * Returns a refusal if the price alert cannot be created; otherwise undefined. A price must be a positive
+ * multiple of the pair's tick, and the watched price (`current`, undefined if it is not known) must not have
+ * reached it yet. A percentage must be between 0.1 and 1000 with at most two decimals. A `move` alert needs a
+ * number of minutes. A `crossUp` or `crossDown` alert needs an average of 2 to 200 candles, a pair of
+ * averages a slow one of more candles than the fast one, a relative strength index a level from 1 to 99; it
+ * must watch the last price, because candles exist only for that. Screens and server both use this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,

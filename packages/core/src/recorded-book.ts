@@ -15,11 +15,20 @@ export const PAST_ORDERS_PERIOD_MAX_MS = 3_600_000;
 /** Number of days after the end of a part of the recorded order book after which the part is deleted. */
 export const RECORDED_BOOK_DAYS = 30;
 
-/** The price of a price level and the total amount of the orders at it, with the decimals of the pair. */
+/**
+ * The price of a price level in the quote coin and the total amount of the orders at it in the base coin,
+ * both with the pair's number of decimals.
+ */
 export type RecordedLevel = readonly [price: string, amount: string];
-/** A change of a price level: its side, its price and its new total amount. An amount of zero removes the level. */
+/**
+ * A change of a price level: its side, its price in the quote coin and its new total amount in the base coin.
+ * An amount of zero removes the level.
+ */
 export type RecordedLevelChange = readonly [side: Side, price: string, amount: string];
-/** A trade: its number among the trades of all pairs, its id, its price, its amount and the side of the taker. */
+/**
+ * A trade: its number among the trades of all pairs, its id, its price in the quote coin, its amount in the
+ * base coin and the side of the taker.
+ */
 export type RecordedTrade = readonly [
   number: number,
   id: string,
@@ -49,7 +58,7 @@ export interface RecordedPart {
   readonly symbol: string;
   /** Number of the part among the recorded parts of the pair, from 1. */
   readonly seq: number;
-  /** SHA-256 of the text of the previous part. */
+  /** SHA-256 of the text of the pair's previous part, in hex; `RECORDED_BOOK_ORIGIN` for the first part. */
   readonly prev: string;
   /**
    * True if the recording was not interrupted after the previous part, so that the end of that part is the beginning of
@@ -125,8 +134,8 @@ export class RecordedBook {
   }
 
   /**
-   * Returns the total amount of the orders at a price; undefined if the side has no such level, or if the price is
-   * beyond the recorded levels (`covers`).
+   * Returns the total amount, in the base coin, of the orders at a price; undefined if the side has no such
+   * level, or if the price is beyond the recorded levels (`covers`).
    */
   amountAt(side: Side, price: string): string | undefined {
     return this.sides[side].get(price);
@@ -164,13 +173,16 @@ export class RecordedBook {
 /** A price level at which an incoming order traded, with its amounts before and after. Amounts are in the base coin. */
 export interface MetLevel {
   readonly price: Decimal;
-  /** Total amount of all resting orders at the price, before the incoming order; undefined if it is not recorded. */
+  /**
+   * Total amount in the base coin of all resting orders at the price, before the incoming order; undefined if
+   * it is not recorded.
+   */
   readonly before: Decimal | undefined;
-  /** Amount that the incoming order traded at the price. */
+  /** Amount in the base coin that the incoming order traded at the price. */
   readonly traded: Decimal;
   /**
-   * Total amount of the resting orders that remain at the price after the incoming order; undefined if it is not
-   * recorded.
+   * Total amount in the base coin of the resting orders that remain at the price after the incoming order;
+   * undefined if it is not recorded.
    */
   readonly after: Decimal | undefined;
 }
@@ -186,7 +198,9 @@ export interface RecordedFill {
   readonly bestAsk: Decimal | undefined;
   /** The price levels at which the incoming order traded, in the order of its trades, from the first to the last. */
   readonly levels: readonly MetLevel[];
-  /** Amount that the incoming order had traded at the price of this trade before this trade. */
+  /**
+   * Amount in the base coin that the incoming order had traded at the price of this trade before this trade.
+   */
   readonly tradedBefore: Decimal;
 }
 

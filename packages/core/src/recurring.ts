@@ -9,9 +9,9 @@ import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './
  * current rate of the instant conversion.
  */
 
-/** Maximum number of a user's plans that have not ended. */
+/** Maximum number of a user's plans of recurring buys that have not ended. */
 export const RECURRING_PLANS_MAX = 10;
-/** Maximum number of coins of a plan. */
+/** Maximum number of coins that a plan of recurring buys can buy. */
 export const RECURRING_COINS_MAX = 8;
 /** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
@@ -25,9 +25,11 @@ export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
 export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
- * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
- * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin still had no price
- * when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`. `account`: the account may not buy.
+ * Reasons for which a scheduled buy of a coin was skipped. `short`: the available balance was less than the
+ * plan's whole amount or, during the buy, than the coin's part. `halted`: the coin, or the coin with which
+ * the plan pays, was halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or
+ * the coin still had no price when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`.
+ * `account`: the owner's identity was not verified, or the status of the account permitted no purchases.
  * `inventory`: the exchange did not have enough of the coin. `amount`: the amount was outside the limits of a
  * conversion.
  */

@@ -37,8 +37,8 @@ export interface PublishedSettlement {
   readonly lines: readonly string[];
   readonly interval?: { readonly from: number; readonly to: number } | undefined;
   /**
-   * Amount that was returned for a lost position (stake and fee), because the exchange later declared the period from
-   * `from` to `to` of the index void. Undefined if nothing was returned.
+   * Amount in USDT that was returned for a lost position (stake and fee), because the exchange later declared
+   * the period from `from` to `to` of the index void. Undefined if nothing was returned.
    */
   readonly refund?: { readonly amount: string; readonly from: number; readonly to: number } | undefined;
 }

@@ -9,13 +9,13 @@ export const SECONDS_VERSION = 'sc-1';
 /** Number of decimals to which profits and fees of the seconds contract are rounded. */
 export const SECONDS_PLACES = 8;
 /**
- * Minimum stake of a position of the seconds contract, and minimum amount of a transfer to or from the seconds account,
- * in USDT.
+ * Lower bound in USDT of the stake of every position of the seconds contract (the published terms can set a
+ * higher minimum for each duration), and minimum amount of a transfer to or from the seconds account.
  */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
 /**
- * Maximum age in milliseconds of the latest index point at which a position can open. If the point is older, the
- * position is refused.
+ * Maximum difference in milliseconds between the time of the latest index point and the server's clock at
+ * which a position can open. If the point is older or newer by more, the position is refused.
  */
 export const ADMISSION_MAX_AGE_MS = 2_000;
 /** Maximum duration of a position of the seconds contract, in seconds. */
@@ -114,14 +114,17 @@ export function resultOf(
   return { result: order > 0 === (direction === 'up') ? 'win' : 'lose', entry, settle };
 }
 
-/** Returns the profit that a winning position gets in addition to its stake, rounded down to 8 decimals. */
+/**
+ * Returns the profit that a winning position gets in addition to its stake, in the coin of the stake, rounded
+ * down to 8 decimals.
+ */
 export function profitOf(stake: Decimal, profitRate: Decimal): Decimal {
   return stake.times(profitRate, 'down', SECONDS_PLACES);
 }
 
 /**
- * Returns the fee on a stake, rounded up to 8 decimals. It is charged when a position opens, and returned if the result
- * is a draw or void.
+ * Returns the fee on a stake in the coin of the stake, rounded up to 8 decimals. It is charged when a
+ * position opens, and returned if the result is a draw or void.
  */
 export function secondsFee(stake: Decimal, feeRate: Decimal): Decimal {
   return stake.times(feeRate, 'up', SECONDS_PLACES);
@@ -140,7 +143,10 @@ export function settlementOf(
   return { credited, net: credited.minus(paid) };
 }
 
-/** Sums of the stakes and possible profits of all positions that the same index points settle. */
+/**
+ * Sums of the stakes and possible profits, in `SECONDS_COIN`, of all positions that the same index points
+ * settle.
+ */
 export interface Bucket {
   readonly upStake: Decimal;
   readonly upProfit: Decimal;
@@ -149,9 +155,9 @@ export interface Bucket {
 }
 
 /**
- * Returns the maximum amount that the exchange can lose on positions that are settled together, not counting its fees.
- * If one side wins, the exchange pays its profits and keeps the stakes of the other side. The amount is that of the
- * worse of the two results, at least zero.
+ * Returns the maximum amount, in `SECONDS_COIN`, that the exchange can lose on positions that are settled
+ * together, not counting its fees. If one side wins, the exchange pays its profits and keeps the stakes of
+ * the other side. The amount is that of the worse of the two results, at least zero.
  */
 export function reserveOf({ upStake, upProfit, downStake, downProfit }: Bucket): Decimal {
   return greatest(greatest(upProfit.minus(downStake), downProfit.minus(upStake)), Decimal.zero);
@@ -180,7 +186,10 @@ export interface StakeLimits {
   readonly minimum: Decimal;
   readonly maximum: Decimal;
   readonly feeRate: Decimal;
-  /** The user's available balance on the seconds account; undefined if unknown. */
+  /**
+   * The user's available balance in the coin `asset`, on the account from which the amount is paid; undefined
+   * if unknown.
+   */
   readonly available: Decimal | undefined;
 }
 

@@ -20,14 +20,17 @@ export function balanceWorth(amount: Decimal, side: ConvertSide): Decimal {
   return amount.times(side.index, 'down', WORTH_PLACES);
 }
 
-/** Returns whether a balance counts as small, so that it can be converted together with others. */
+/**
+ * Returns whether a balance is positive and worth at most `SMALL_BALANCE_MAX_USDT`, so that it can be
+ * converted together with other small balances.
+ */
 export function isSmallBalance(amount: Decimal, side: ConvertSide): boolean {
   return amount.isPositive() && !balanceWorth(amount, side).isMore(SMALL_BALANCE_MAX_USDT);
 }
 
 /**
- * Returns a refusal for a balance that is too large to count as small, or whose conversion rounds to zero; otherwise
- * undefined.
+ * Returns a refusal for a balance that is not positive, whose conversion rounds to zero, or that is worth
+ * more than `SMALL_BALANCE_MAX_USDT`; otherwise undefined.
  */
 export function smallBalanceProblem(
   from: ConvertSide,

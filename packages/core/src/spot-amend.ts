@@ -16,9 +16,9 @@ import {
 /** The properties of an order that are needed to check its amendment. */
 export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'exits'> {
   readonly price: Decimal;
-  /** Total amount of the order, including the filled part. */
+  /** Total amount of the order in the base coin, including the part in `done`. */
   readonly amount: Decimal;
-  /** The part of `amount` that was filled, or that self-trade prevention removed. */
+  /** The part of `amount`, in the base coin, that was filled or that self-trade prevention removed. */
   readonly done: Decimal;
 }
 

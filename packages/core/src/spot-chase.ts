@@ -119,7 +119,10 @@ export function chaseOrderRequest(
   };
 }
 
-/** Returns the maximum amount that a chase order reserves, which is that of its limit order at its worst price. */
+/**
+ * Returns the maximum amount that a chase order reserves, and its coin: those of its limit order at its worst
+ * price.
+ */
 export function chaseFunds(
   pair: Pair,
   { side, amount }: Pick<ChaseRequest, 'side' | 'amount'>,

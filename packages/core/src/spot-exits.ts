@@ -5,10 +5,12 @@ import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
 
 /**
- * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. Only limit and market
- * orders may have them. For a buy the take-profit must be above the entry price, and the stop-loss below the entry
- * price and the last price. For a sale it is the reverse. The entry price is the limit price, or for a market order the
- * best opposite price. The total of the exit orders must reach the pair's minimum.
+ * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. Only limit
+ * and market orders may have them. For a buy the take-profit must be above the entry price, and the stop-loss
+ * below the entry price and the last price. For a sale it is the reverse. The entry price is the limit price,
+ * or for a market order the best opposite price. All prices must be multiples of the price step, the
+ * take-profit price within the price band around the entry price, a limit price of the stop-loss within that
+ * around the stop-loss price, and the total of the exit orders must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,

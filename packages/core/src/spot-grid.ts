@@ -25,7 +25,7 @@ export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
 /** Maximum number of decimals of the slippage in per cent. */
 export const GRID_SLIPPAGE_PLACES = 2;
-/** Maximum number of decimals of the investment. */
+/** Maximum number of decimals of a grid's investment, which is in the quote coin. */
 export const GRID_INVESTMENT_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
@@ -65,7 +65,7 @@ export interface GridRequest {
 export interface GridMarket extends MarketView {
   readonly bid: Decimal | undefined;
   readonly ask: Decimal | undefined;
-  /** The fee rates of the account. */
+  /** The fee rates of the user to whom the grid belongs. */
   readonly rates: FeeRates;
 }
 
@@ -310,7 +310,10 @@ export function gridStepProfits(
   return { lowest: profits.reduce(least), highest: profits.reduce(greatest) };
 }
 
-/** Returns the smallest investment for which each order of the grid satisfies the pair's minimum amount and total. */
+/**
+ * Returns the smallest investment, in the quote coin, for which each order of the grid satisfies the pair's
+ * minimum amount and total.
+ */
 function leastInvestment(
   pair: Pair,
   filters: PairFilters,
@@ -503,7 +506,10 @@ export interface GridHoldings {
   readonly allInBase: Decimal;
 }
 
-/** A result at a price: value and profit in the quote coin, and the profit as a fraction of the investment. */
+/**
+ * A result at a price: value and profit in the quote coin, and the profit as a fraction of `invested` (see
+ * `GridHoldings`).
+ */
 export interface GridResult {
   readonly value: Decimal;
   readonly profit: Decimal;

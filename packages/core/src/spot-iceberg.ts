@@ -32,9 +32,9 @@ export interface IcebergRequest {
 }
 
 /**
- * Returns the amount of the next slice of an iceberg; zero if nothing is hidden. `hidden` is the amount of the iceberg
- * that was not placed in the book yet. The slice has the visible amount, or all of `hidden` if the amount that remains
- * hidden after it would be too small for an order.
+ * Returns the amount of the next slice of an iceberg in the base coin; zero if nothing is hidden. `hidden` is
+ * the amount of the iceberg that was not placed in the book yet. The slice has the visible amount, or all of
+ * `hidden` if the amount that remains hidden after it would be too small for an order.
  */
 export function nextSlice(
   pair: Pair,
@@ -46,7 +46,10 @@ export function nextSlice(
   return rest.isLess(leastAmount(pair, filters, price)) ? hidden : visible;
 }
 
-/** Returns the amounts of the slices into which a hidden amount is divided, in the order of their placement. */
+/**
+ * Returns the amounts of the slices into which a hidden amount is divided, in the base coin and in the order
+ * of their placement.
+ */
 export function slicesOf(
   pair: Pair,
   filters: PairFilters,
@@ -77,7 +80,10 @@ export function sliceRequest(
   };
 }
 
-/** Returns the amount that an iceberg reserves, which is that of a limit order with its total amount. */
+/**
+ * Returns the amount that an iceberg reserves, and its coin: those of a limit order with the iceberg's total
+ * amount.
+ */
 export function icebergHold(pair: Pair, request: IcebergRequest): Hold {
   return holdFor(pair, sliceRequest(request, request.amount), undefined);
 }

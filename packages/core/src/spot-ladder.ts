@@ -79,7 +79,7 @@ export function rungRequest(side: Side, { price, amount }: LadderRung): OrderReq
   };
 }
 
-/** Returns the sum of the amounts that all orders of a ladder reserve. */
+/** Returns the sum of the amounts that all orders of a ladder reserve, and its coin. */
 export function ladderHold(pair: Pair, side: Side, rungs: readonly LadderRung[]): Hold {
   const holds = rungs.map((rung) => holdFor(pair, rungRequest(side, rung), undefined));
   return {

@@ -113,7 +113,7 @@ export function twapChildPrice(
 }
 
 interface Remainder {
-  /** Amount of the TWAP order that is not filled yet. */
+  /** Amount of the TWAP order that is not filled yet, in the base coin. */
   readonly remaining: Decimal;
   /** Number of child orders that are still to come, including the next one. */
   readonly left: number;
@@ -122,10 +122,10 @@ interface Remainder {
 }
 
 /**
- * Returns the amount of the next child order; undefined if the remaining amount is too small for an order. The amount
- * is an equal part of the remaining amount, but at most twice an equal part of the whole, and within the pair's minimum
- * and maximum. If otherwise the rest would be too small for an order, it is the whole remaining amount, but at most the
- * pair's maximum.
+ * Returns the amount of the next child order in the base coin; undefined if the remaining amount is too small
+ * for an order. The amount is an equal part of the remaining amount, but at most twice an equal part of the
+ * whole, and within the pair's minimum and maximum. If otherwise the rest would be too small for an order, it
+ * is the whole remaining amount, but at most the pair's maximum.
  */
 export function twapChildAmount(
   { amountDigits, priceDigits }: Pair,
@@ -184,7 +184,7 @@ export function twapChildren(
   return children;
 }
 
-/** Returns the maximum amount that a TWAP order needs if all its child orders trade at `price`. */
+/** Returns the amount that a TWAP order needs if all its child orders trade at `price`, and its coin. */
 export function twapFunds(pair: Pair, { side, amount }: TwapRequest, price: Decimal): Hold {
   return holdFor(pair, { side, type: 'limit', price, amount }, undefined);
 }
@@ -223,7 +223,7 @@ export function twapProblem(
   return childProblem(pair, filters, twapChildRequest(side, price, smallestShare(pair, request)), market);
 }
 
-/** Returns an equal part of the whole amount, rounded down to the amount step. */
+/** Returns an equal part of the whole amount in the base coin, rounded down to the amount step. */
 function smallestShare({ amountDigits }: Pair, { amount, count }: TwapRequest): Decimal {
   return Decimal.ofScaled(amount.toScaled(amountDigits) / BigInt(count), amountDigits);
 }

@@ -140,8 +140,8 @@ export function amountProblem(
 }
 
 /**
- * Returns a refusal if the price is not positive, not a multiple of the pair's price step, or too far from `reference`;
- * otherwise undefined.
+ * Returns a refusal if the price is not positive, not a multiple of the pair's price step, or farther from
+ * `reference` than the pair's price band (not checked if `reference` is undefined); otherwise undefined.
  */
 export function limitPriceProblem(
   pair: Pair,
@@ -183,7 +183,10 @@ export function totalValueProblem(
   return smallTotalProblem(pair, filters, total, field);
 }
 
-/** Returns a refusal if the total is below the pair's minimum; otherwise undefined. */
+/**
+ * Returns a refusal if the total, in the quote coin, is below the pair's minimum (`minTotal`); otherwise
+ * undefined.
+ */
 export function smallTotalProblem(
   pair: Pair,
   filters: PairFilters,
@@ -196,8 +199,8 @@ export function smallTotalProblem(
 }
 
 /**
- * Returns the minimum amount of an order at `price`. It satisfies both the minimum amount and the minimum total of the
- * pair, and is rounded up to the amount step.
+ * Returns the minimum amount of an order at `price`, in the base coin. It satisfies both the minimum amount
+ * and the minimum total of the pair, and is rounded up to the amount step.
  */
 export function leastAmount(
   { amountDigits, priceDigits }: Pick<Pair, 'amountDigits' | 'priceDigits'>,

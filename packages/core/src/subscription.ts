@@ -74,9 +74,15 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
-  /** The share in proportion to the current commitments. It is higher if other participants reach their bounds. */
+  /**
+   * Number of tokens in proportion to the current commitments, at most the bound. It is higher if other
+   * participants reach their bounds.
+   */
   readonly estimate: Decimal;
-  /** The share under the assumption that others commit more until the sum of all commitments has doubled. */
+  /**
+   * Number of tokens under the assumption that others commit more until the sum of all commitments has
+   * doubled.
+   */
   readonly ifDoubled: Decimal;
   /** The maximum number of tokens that the commitment can receive, whatever other participants commit. */
   readonly most: Decimal;
@@ -174,9 +180,10 @@ export interface CommitmentLimits {
 }
 
 /**
- * Returns a refusal if a user cannot add the amount to their commitment to a token sale; otherwise undefined. `mine` is
- * the commitment so far. The sum must be within the user's limits, and the amount within the balance. Screens and
- * server both use this check.
+ * Returns a refusal if a user cannot add the amount to their commitment to a token sale; otherwise undefined.
+ * `mine` is the commitment so far. The amount must be positive, have at most `quoteDigits` decimals and be
+ * within the balance, and the sum of both must be within `minAmount` and `maxAmount`. Screens and server both
+ * use this check.
  */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,
@@ -197,8 +204,9 @@ export function commitProblem(
 }
 
 /**
- * Returns a refusal if a user cannot reduce their commitment to a token sale by the amount; otherwise undefined. What
- * remains must be zero or at least the minimum.
+ * Returns a refusal if a user cannot reduce their commitment to a token sale by the amount; otherwise
+ * undefined. The amount must be positive, have at most `quoteDigits` decimals and be at most the commitment
+ * (`mine`), and what remains must be zero or at least `minAmount`.
  */
 export function reduceProblem(
   { quote, minAmount, quoteDigits }: CommitmentLimits,

@@ -28,7 +28,8 @@ export interface UtxoNetwork {
   /** Number of blocks after which the reward for mining a block can be spent. */
   readonly maturity: number;
   /**
-   * Dust limit. Spending an output below this amount costs more than it is worth, so the exchange ignores such outputs.
+   * Dust limit, in the smallest unit of the coin. Spending an output below this amount costs more than it is
+   * worth, so the exchange ignores such outputs.
    */
   readonly dust: bigint;
   /**
@@ -40,11 +41,12 @@ export interface UtxoNetwork {
   /** Default fee rates, in the smallest unit per virtual byte. */
   readonly usualRates: {
     /**
-     * The lowest rate that the exchange pays, the highest rate at which a payment also spends small outputs in order to
-     * merge them, and the highest rate that the exchange pays.
+     * The lowest rate that the exchange pays, the highest rate at which a payment also spends small outputs
+     * in order to merge them, and the highest rate that the exchange pays, each in the smallest unit per
+     * virtual byte.
      */
     readonly exchange: readonly [least: bigint, consolidate: bigint, most: bigint];
-    /** The highest rate that the signer signs. */
+    /** The highest fee rate of a transaction that the signer signs, in the smallest unit per virtual byte. */
     readonly signer: bigint;
   };
   /**

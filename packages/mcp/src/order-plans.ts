@@ -88,8 +88,9 @@ const account = calls.account as unknown as ApiCall;
 const accountCommission = calls.accountCommission as unknown as ApiCall;
 
 /**
- * Plans orders and places planned orders. An order is refused if its estimated value exceeds the limit of a single
- * order, or if it would raise the sum for all orders of this run of the MCP server above the total limit.
+ * Plans orders and places planned orders. An order is refused if its estimated value in USDT exceeds the
+ * limit of a single order, or if it would raise the sum for all orders of this run of the MCP server above
+ * the total limit.
  */
 export class OrderPlans {
   private readonly parts: Parts;

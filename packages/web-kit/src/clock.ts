@@ -1,6 +1,7 @@
 /**
- * Estimate of the server time. Apart from tests, no other module of the sites reads the device's clock: countdowns and
- * charts use the device's time plus an offset estimated from responses that carry the server's time.
+ * Estimate of the server time. Apart from tests, no other module of the sites reads the device's clock
+ * directly: countdowns and charts use the device's time plus an offset estimated from responses that carry
+ * the server's time.
  */
 
 /** An estimate of the clock offset from a single response. */

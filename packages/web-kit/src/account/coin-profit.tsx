@@ -11,9 +11,9 @@ interface ProfitFigureProps {
 }
 
 /**
- * Shows the unrealised profit of a coin in USDT and in percent of its cost, and below it the realised profit in USDT if
- * that is not zero. Shows a dash if there is neither. Coins that the user received without buying them have no cost and
- * are not included.
+ * Shows the unrealised profit of a coin in USDT and, unless balances are hidden, in percent of its cost, and
+ * below it the realised profit in USDT if that is not zero. Shows a dash if there is neither. Coins that the
+ * user received without buying them have no cost and are not included.
  */
 export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   const t = useWords('assets');

@@ -15,8 +15,8 @@ export interface CurvePoint {
 }
 
 /**
- * The change of the total value of a user's accounts from the first point of a curve to a later one, split into profit
- * and net deposits.
+ * The change of the total value of a user's accounts in USDT from the first point of a curve to a later one,
+ * split into profit and net deposits.
  */
 interface PeriodProfit {
   /** Profit of the period in USDT. */

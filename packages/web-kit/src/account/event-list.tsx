@@ -14,7 +14,7 @@ import { useCauseNames } from './statement.ts';
 
 interface EventListProps {
   readonly filter: EventFilter;
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the list: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   /** A button that resets the filters. It is shown if the filters leave the list empty. */
   readonly reset?: ReactNode;
@@ -132,7 +132,10 @@ interface CauseProps {
   readonly holdingPath: EventListProps['holdingPath'];
 }
 
-/** Shows the name of an account event, as a link to the event's order if the order has a screen. */
+/**
+ * Shows the name of an account event. The name of an event about an order of a fixed-term or mining product
+ * is a link to the order if `holdingPath` is given.
+ */
 function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;

@@ -12,7 +12,7 @@ import { useHoldings, type Holding } from './queries.ts';
 
 interface HoldingsListProps {
   readonly listedAccount: 'seconds' | 'products';
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the list: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   readonly view: AssetView;
   readonly hidden: boolean;

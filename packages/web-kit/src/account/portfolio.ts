@@ -35,7 +35,10 @@ export function balancesOfSnapshot(
   });
 }
 
-/** Returns the spot balances with the amounts and values of the portfolio snapshot. */
+/**
+ * Returns the user's spot balances with the amounts and values of the portfolio snapshot; until the snapshot
+ * has loaded, with those of the balances' own response.
+ */
 export function useValuedBalances(): Read<readonly SpotBalance[]> {
   const balances = useBalances();
   const { data: snapshot } = useSnapshot();
@@ -48,16 +51,19 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
  * otherwise are not included.
  */
 export interface CoinProfit {
-  /** Average cost of one bought unit that the user still has in any account; undefined if there is none. */
+  /**
+   * Average cost in USDT of one bought unit that the user still has in any account; undefined if there is
+   * none.
+   */
   readonly average: Decimal | undefined;
   /**
-   * Unrealised profit of the bought units on the spot account, after the estimated fee of their sale. Undefined if the
-   * spot account holds no units with a known cost, and until the user's fee rate has loaded.
+   * Unrealised profit in USDT of the bought units on the spot account, after the estimated fee of their sale.
+   * Undefined if the spot account holds no units with a known cost, and until the user's fee rate has loaded.
    */
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
-  /** Profit of all sales of the coin so far, from every account of the user. */
+  /** Profit in USDT of all sales of the coin so far, from every account of the user. */
   readonly realized: Decimal;
 }
 

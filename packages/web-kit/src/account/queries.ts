@@ -60,7 +60,10 @@ interface Overview {
   readonly byAccount: Readonly<Record<AccountName, string>>;
 }
 
-/** Computes a user's totals from a portfolio snapshot. */
+/**
+ * Computes a user's totals from a portfolio snapshot: in USDT for each account and for all together, and for
+ * all together also in BTC.
+ */
 export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overview {
   const worthOf = (account: AccountName) =>
     sum(list.filter((row) => row.account === account).map((row) => Decimal.parse(row.total))).toString();
@@ -74,7 +77,10 @@ export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overvi
   };
 }
 
-/** Returns the totals of the portfolio snapshot, which is refreshed regularly. */
+/**
+ * Returns the totals of the portfolio snapshot in USDT and BTC. The snapshot is requested again every five
+ * seconds while the page is visible.
+ */
 export function useOverview() {
   return usePortfolio(overviewOf);
 }

@@ -9,7 +9,7 @@ import { useCauseNames, useStatement, type StatementFilter, type StatementRow } 
 
 interface StatementListProps {
   readonly filter: StatementFilter;
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the list: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
 }
 

@@ -31,7 +31,10 @@ export interface StatementFilter {
   readonly group?: StatementGroup | undefined;
   readonly account?: 'spot' | 'seconds' | 'products' | undefined;
   readonly currency?: string | undefined;
-  /** Start and end of the period in milliseconds UTC, both included. */
+  /**
+   * Start and end of the period in milliseconds UTC, both included; undefined if the period has no such
+   * bound.
+   */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }

@@ -46,7 +46,10 @@ function useIsSignedIn(): boolean {
   return useSession(({ session }) => session !== null);
 }
 
-/** Fetches the user's tax report of a year. While the server computes it, it is requested again regularly. */
+/**
+ * Fetches the user's tax report of a calendar year in the time zone of the user's tax years. While the server
+ * computes it, it is requested again every `COMPUTING_MS` milliseconds. Nothing is fetched for visitors.
+ */
 export function useTaxYear({ year, method }: TaxChoice) {
   return useRead<TaxYear>({
     queryKey: TAX.use('year', year ?? '', method),
@@ -57,7 +60,7 @@ export function useTaxYear({ year, method }: TaxChoice) {
   });
 }
 
-/** Fetches the user's disposals of a year, newest first. */
+/** Fetches the user's disposals of a tax year (see `useTaxYear`), newest first, page by page. */
 export function useTaxDisposals(year: number, method: TaxMethod) {
   return useGrowingList<TaxDisposal>(
     TAX.use('disposals', year, method),

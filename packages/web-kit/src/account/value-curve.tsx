@@ -18,8 +18,8 @@ const WIDTH = 600;
 const HEIGHT = 112;
 
 /**
- * Chart of the total value of the user's accounts at the end of each UTC day in the selected period, and now. The
- * pointer shows the value of a single day.
+ * Chart of the total value of the user's accounts in USDT at the end of each UTC day in the selected period,
+ * and now. The pointer shows the value of a single day.
  */
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
@@ -148,7 +148,10 @@ function Chart({ points, days, hidden }: ChartProps) {
   );
 }
 
-/** Shows the user's profit since the last UTC midnight. Renders nothing if the value at midnight is unknown. */
+/**
+ * Shows the user's profit since the last UTC midnight in USDT and in percent. Renders nothing if the value at
+ * midnight is unknown.
+ */
 export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data: snapshot } = useSnapshot();

@@ -3,9 +3,9 @@ import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { call, toFormData } from './client.ts';
 
 /**
- * Requests an emailed code that confirms the action `act` with the values of the bound fields, and returns the seconds
- * until another code may be requested. If the user then changes a bound field, another code is needed. Fields that are
- * not bound are not sent.
+ * Requests an emailed code that confirms the action `act` with the values of the bound fields, and returns
+ * the seconds until another code may be requested. If the user then changes a bound field, another code is
+ * needed. Fields that are not bound are not sent. Throws if the action is not confirmed by an emailed code.
  */
 export async function sendActionCode(
   email: string,

@@ -48,7 +48,9 @@ export function refetchActive(queryKey: QueryKey): void {
 
 /** Result of a query in the form that screens use. */
 export interface Read<Data> {
-  /** The last loaded data. They stay when a later request fails. */
+  /**
+   * The last loaded data; undefined until the first data have loaded. They stay when a later request fails.
+   */
   readonly data: Data | undefined;
   readonly isPending: boolean;
   /**

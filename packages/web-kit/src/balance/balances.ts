@@ -19,7 +19,7 @@ export type SpotBalance = BalanceSent;
 /** The balances of the user's spot account: one for each listed coin, also if it is zero. */
 interface Balances {
   readonly list: readonly SpotBalance[];
-  /** Sum of the values of all balances, in USDT. */
+  /** Sum of the values of all balances of the spot account, in USDT. */
   readonly total: string;
 }
 
@@ -58,8 +58,9 @@ function byTicker(balance: BalanceSent): SpotBalance {
 }
 
 /**
- * While at least one component uses the balances, updates of the private live feed are applied to them. While the
- * feed's private topic is not received, the balances are requested again every five seconds.
+ * While at least one component uses the balances, updates of the private live feed are applied to them. While
+ * the feed's private topic is not received, the balances are requested again every five seconds while the
+ * page is visible.
  */
 const useBalanceUpdates = subscriptionWhileMounted(join);
 

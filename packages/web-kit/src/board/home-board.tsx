@@ -10,8 +10,8 @@ import css from './board.module.css';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 
 /**
- * The newest announcement, and the banners that the user has not closed, for the home page. Renders nothing if there
- * are none.
+ * The newest announcement, and the banners that the user has not closed, for the home page. Renders nothing
+ * once both lists have loaded and there is nothing to show.
  */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
   const banners = useBanners();

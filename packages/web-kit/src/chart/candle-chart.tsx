@@ -38,7 +38,7 @@ interface CandleChartProps {
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
-  /** Prices of the user's price alerts. */
+  /** Prices of the user's price alerts on the pair, in the quote coin. */
   readonly alerts?: readonly string[];
   /** The user's holding of the pair's base coin; undefined draws no line for it. */
   readonly position?: ChartPosition | undefined;

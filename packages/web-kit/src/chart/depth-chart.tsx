@@ -73,7 +73,7 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
 /** A price level of the order book as numbers, which are precise enough for drawing. */
 export interface CurvePoint {
   readonly price: number;
-  /** Cumulative amount of all levels from the best price to this one. */
+  /** Cumulative amount, in the base coin, of all levels from the best price to this one. */
   readonly total: number;
 }
 

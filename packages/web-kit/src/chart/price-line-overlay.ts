@@ -208,7 +208,11 @@ interface Tag {
   /** Width of the tag in pixels, including its cancel cross. */
   readonly width: number;
   readonly colour: string;
-  /** The price line that the user can move or cancel at this tag; undefined for a tag of several lines. */
+  /**
+   * The price line that the user can move or cancel at this tag; undefined for a tag of several lines, for
+   * one at the pane's edge that names lines outside of the visible range, and for a line that the user can
+   * neither move nor cancel.
+   */
   readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
 

@@ -13,15 +13,15 @@ export interface ChartOrder {
   /** Amount of the order in the base coin; empty for an order whose total is given instead. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** Filled amount of the order. If this field is absent, nothing is filled. */
+  /** Filled amount of the order, in the base coin. If this field is absent, nothing is filled. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
   /** Total of the order in `quoteCoin`, if the total is given instead of an amount. */
   readonly total?: string;
   readonly quoteCoin?: string;
   /**
-   * Trigger price. While the stop order waits for its trigger, the line is drawn at this price instead of the limit
-   * price.
+   * Trigger price in the quote coin; absent or empty for an order without a trigger. While the order waits
+   * for its trigger, the line is drawn at this price instead of the limit price.
    */
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
@@ -113,7 +113,7 @@ export interface MovingLine {
 
 export interface LinesShown {
   readonly orders: readonly ChartOrder[];
-  /** Prices of the user's price alerts. */
+  /** Prices of the user's price alerts on the pair, in the quote coin. */
   readonly alerts: readonly string[];
   readonly position?: ChartPosition | undefined;
   readonly resultOf?: ResultOf | undefined;

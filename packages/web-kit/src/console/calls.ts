@@ -28,8 +28,8 @@ export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * Sentence that says why the request was refused, or that no response arrived. Undefined on success, and always for
-   * `/health`.
+   * Sentence that says why the request was refused, or that no response arrived. Undefined on success, and
+   * for every readable response of `/health`, whatever its status.
    */
   readonly error: string | undefined;
 }

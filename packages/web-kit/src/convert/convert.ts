@@ -37,7 +37,10 @@ export function useConvertInfo() {
   });
 }
 
-/** The indicative rate between two coins, refetched every five seconds while the component is mounted. */
+/**
+ * The indicative rate between two coins, refetched every five seconds while the component is mounted and the
+ * page is visible.
+ */
 export function useConvertRate(from: string, to: string) {
   return useRead({
     queryKey: ['convert', 'rate', from, to],

@@ -27,7 +27,7 @@ export interface RecurringForm {
   /** Day of the week as text; `1` is Monday. */
   readonly weekday: string;
   readonly monthDay: string;
-  /** Time of day, such as `09:30`. */
+  /** Time of day in the time zone `timeZone`, such as `09:30`. */
   readonly time: string;
   readonly timeZone: string;
 }

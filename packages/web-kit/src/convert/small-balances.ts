@@ -23,9 +23,9 @@ const CONVERT = userKeys('convert');
 const REFRESH_MS = 10_000;
 
 /**
- * The user's spot balances whose value is at most the server's maximum for small balances, most valuable first, each
- * with the amount of the coin `to` that its conversion would yield now, after the fee. Refetched every ten seconds
- * while the component is mounted.
+ * The user's spot balances whose value is at most the server's maximum for small balances, most valuable
+ * first, each with the amount of the coin `to` that its conversion would yield now, after the fee. Refetched
+ * every ten seconds while the component is mounted and the page is visible. Nothing is fetched for visitors.
  */
 function useSmallBalances(to: Target) {
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -36,7 +36,10 @@ export interface FeedOptions {
   readonly random?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
-  /** Maximum time in milliseconds between a ping and the next message; after it the connection is considered lost. */
+  /**
+   * Maximum time in milliseconds between a ping and the next message, by default `ANSWER_WITHIN_MS`; after it
+   * the connection is considered lost.
+   */
   readonly answerWithinMs?: number;
   readonly openWithinMs?: number;
   readonly staleAfterMs?: number;

@@ -13,7 +13,9 @@ import { TextField } from '../ui/text-field.tsx';
 import css from './fees.module.css';
 import { useNetworkFees, useUserTier, useProductFees, type NetworkFee } from './queries.ts';
 
-/** Number of decimals of displayed fee rates; the lowest rate needs this many. */
+/**
+ * Number of decimals of the displayed fee rates in percent, except for the rates per day of leveraged funds.
+ */
 const RATE_DIGITS = 3;
 const DAILY_DIGITS = 4;
 

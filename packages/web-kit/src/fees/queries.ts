@@ -15,7 +15,10 @@ export type NetworkFee = DataOf<typeof networkFees>['list'][number];
 const USER_FEES = userKeys('fees');
 const FRESH_MS = 60_000;
 
-/** The signed-in user's fee tier and 30-day volume; nothing is fetched for visitors. */
+/**
+ * The signed-in user's fee tier of spot trading and the user's trading volume of the last 30 days in USDT;
+ * nothing is fetched for visitors.
+ */
 export function useUserTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({

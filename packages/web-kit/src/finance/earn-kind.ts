@@ -78,9 +78,10 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 }
 
 /**
- * Refreshes the displayed earn products, orders and income while at least one component uses them: all of them with
- * each message of the private feed topic, and the products also every five seconds because of other users' purchases.
- * While the topic is not received, all of them are refetched every five seconds.
+ * Refreshes the displayed earn products, orders and income while at least one component uses them: all of
+ * them with each message of the private feed topic, and the products also every five seconds because of other
+ * users' purchases. While the topic is not received, all of them are refetched every five seconds. The
+ * refetches every five seconds pause while the page is hidden.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

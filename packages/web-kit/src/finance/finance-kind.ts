@@ -56,7 +56,10 @@ export function nextCredit(order: Holding): Decimal {
   return Decimal.parse(order.amount).plus(Decimal.parse(interest));
 }
 
-/** The principal and the unpaid interest that the user receives by redeeming a matured order. */
+/**
+ * The amount in the order's coin that the user receives by redeeming a matured order: the principal and the
+ * unpaid interest.
+ */
 export function redeemableAmount({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
 }

@@ -48,8 +48,8 @@ function amountProblem(text: string, { product, available, now }: PurchaseContex
 }
 
 /**
- * The maximum amount of a purchase regardless of the balance: the lower of the user's remaining limit and the product's
- * remaining supply.
+ * The maximum amount of a purchase, in the product's coin, regardless of the balance: the lower of the user's
+ * remaining limit and the product's remaining supply.
  */
 export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
   const userLimit = Decimal.parse(userRemaining);
@@ -75,11 +75,14 @@ export function shareOfAvailable(
 /** The expected payments to the user after a purchase of an earn product, with their dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
-  /** Principal plus all interest, i.e. the total amount that the user receives. */
+  /** Principal plus all interest, i.e. the total amount in the product's coin that the user receives. */
   readonly back: Decimal;
 }
 
-/** The result of a purchase of the typed amount at the current time; undefined when the amount is invalid. */
+/**
+ * The result of a purchase of the typed amount at the current time; undefined unless the amount is a positive
+ * number with at most the decimals of the product's coin. The limits of the purchase are not checked here.
+ */
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseContext,

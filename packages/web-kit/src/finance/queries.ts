@@ -13,8 +13,8 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 const NO_PRODUCTS: readonly Product[] = [];
 
 /**
- * All products of the displayed kind of earn product, refetched every five seconds while the component is mounted,
- * because other users' purchases reduce the supply.
+ * All products of the displayed kind of earn product, refetched every five seconds while the component is
+ * mounted and the page is visible, because other users' purchases reduce the supply.
  */
 export function useProducts() {
   const earn = useLiveEarn();
@@ -42,7 +42,9 @@ export function useHoldings(tab: HoldingTab) {
   );
 }
 
-/** One of the user's earn orders by its id; null when the user has no order with that id. */
+/**
+ * One of the user's earn orders by its id; null when the id is malformed or the user has no order with it.
+ */
 export function useHolding(id: string) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -58,7 +60,10 @@ export function useHolding(id: string) {
   });
 }
 
-/** The daily interest of one earn order, newest day first, loaded page by page. */
+/**
+ * The daily interest of one of the user's earn orders, in the order's coin, newest day first, loaded page by
+ * page.
+ */
 export function useIncome(orderId: string) {
   const earn = useLiveEarn();
   return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (page, signal) =>

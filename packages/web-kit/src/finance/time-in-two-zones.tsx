@@ -4,7 +4,10 @@ import { When } from '../format/numbers.tsx';
 import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 
-/** A time (milliseconds UTC) in the device's time zone and in UTC; a device in UTC shows the time only once. */
+/**
+ * A time (milliseconds UTC) in the device's time zone and in UTC; a device whose time equals UTC at that
+ * instant shows it only once.
+ */
 export function TimeInTwoZones({ at }: { readonly at: number }) {
   const t = useEarnWords();
   const locale = useLocale();

@@ -26,8 +26,9 @@ export interface PurchaseControl {
   /** Sets the purchase amount to a percentage of the available balance. */
   readonly setShare: (percent: number) => void;
   /**
-   * Submits the purchase. Resolves to true if the order was placed; rejects when the server refused the purchase or did
-   * not respond.
+   * Submits the purchase. Resolves to true if the order was placed, and to false if nothing was sent because
+   * another purchase of the product is running or unanswered; rejects when the server refused the purchase or
+   * did not respond.
    */
   readonly submit: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;

@@ -81,9 +81,9 @@ export type SubmissionRequest<Payload, Answer> = Pick<
 };
 
 /**
- * Sends a form's request. Sends nothing while another request of the form is running, or while an earlier request with
- * other content is unanswered. An earlier unanswered request with the same content is sent again with its idempotency
- * key.
+ * Sends a form's request. Sends nothing while another request of the form is running, or while an earlier
+ * request with other content is unanswered. An earlier unanswered request with the same content is sent again
+ * with its idempotency key. Rejects with an error of `send` that is neither a refusal nor a missing response.
  */
 export async function submitKeyed<Payload, Answer>({
   form,

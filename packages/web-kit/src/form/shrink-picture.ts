@@ -64,9 +64,9 @@ function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): bool
 }
 
 /**
- * Prepares a picture that the user has chosen for upload. Large pictures, and types that the browser opens but the
- * server does not accept (such as HEIC in Safari), are converted to an upright JPEG, in which white replaces
- * transparency.
+ * Prepares a picture that the user has chosen for upload. A picture that must be scaled (`sentSize`) or has
+ * more than `UNCHANGED_BYTES`, and one of a type that the browser opens but the server does not accept (such
+ * as HEIC in Safari), is converted to an upright JPEG, in which white replaces transparency.
  */
 export async function preparePicture(file: Blob, purpose: UploadPurpose): Promise<PreparedPicture> {
   const bitmap = await openBitmap(file);

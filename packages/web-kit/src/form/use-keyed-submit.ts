@@ -145,8 +145,8 @@ async function sendKeyed<Payload, Answer>(
 }
 
 /**
- * Sends a form's unanswered request again from outside the form. Its fields may be out of sight, so a failure is shown
- * in a notification, and also at its field.
+ * Sends a form's unanswered request again, from the note in the form or from one outside of it. The form's
+ * fields may be out of sight, so a failure is shown in a notification, and also at its field.
  */
 async function retryShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,

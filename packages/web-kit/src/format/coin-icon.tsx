@@ -15,7 +15,7 @@ const BACKGROUNDS = ['#6d3bd1', '#0b6e99', '#a8442a', '#2f6f44', '#8a3b74', '#5a
 
 interface CoinIconProps {
   coin: string;
-  /** Width and height in pixels. */
+  /** Width and height of the icon in pixels; 24 by default. */
   size?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ type DecimalText = Intl.StringNumericLiteral;
 
 export interface DecimalStyle {
   readonly minDigits?: number;
-  /** Maximum number of decimals; further decimals are cut off. */
+  /** Maximum number of decimals, by default `ASSET_DIGITS`; further decimals are cut off. */
   readonly maxDigits?: number;
 }
 

@@ -120,7 +120,7 @@ export function Percent({ value, signed = false, digits = 2, className }: Percen
 }
 
 interface ChangeProps {
-  /** Price change as a fraction: `0.01` is 1%. */
+  /** Price change as a fraction: `0.01` is 1%; undefined if it is unknown, which is shown as a dash. */
   value: string | undefined;
   look?: 'text' | 'pill' | undefined;
   arrow?: boolean | undefined;

@@ -182,7 +182,8 @@ interface SharesProps {
 }
 
 /**
- * Buttons that set the quantity to sell to a share of the available units, rounded down to the fund's quantity step.
+ * Buttons that set the quantity to sell to a share of the position's units that are in no open sell order
+ * (`free`), rounded down to the fund's quantity step.
  */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');
@@ -313,7 +314,7 @@ export function marginProblem(
 
 /**
  * The liquidation price of a fund position after adding the typed margin; `0` if the position then cannot be
- * liquidated. Undefined when the amount is invalid or the position has no purchase price yet.
+ * liquidated. Undefined when the amount is no positive number or the position has no purchase price yet.
  */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);

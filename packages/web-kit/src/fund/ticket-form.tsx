@@ -183,7 +183,10 @@ function ticketProblems(
   return problem === undefined ? {} : { margin: problem };
 }
 
-/** The fund units that a margin buys at the current unit value, and the resulting liquidation price. */
+/**
+ * The fund units that a margin buys at the current unit value, and in the fund's coin the used margin, the
+ * notional, the cost per day and the liquidation price.
+ */
 interface TicketResult {
   readonly quantity: string;
   readonly usedMargin: string;
@@ -198,8 +201,8 @@ interface TicketResult {
 }
 
 /**
- * Estimates a fund purchase with the formulas of the server; undefined while the fund has no unit value, and when the
- * input is invalid or buys no unit.
+ * Estimates a fund purchase with the formulas of the server; undefined while the fund has no unit value, and
+ * when the margin is no positive number or buys no unit. The limits of a purchase are not checked here.
  */
 function ticketResult(
   { margin: text, leverage: leverageText }: FundTicket,

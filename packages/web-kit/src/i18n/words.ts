@@ -203,7 +203,10 @@ function translatorOf(locale: Locale, namespace: Namespace): Translator {
   return translate;
 }
 
-/** Matches the space between a placeholder and a unit; the unit is another placeholder or the word USDT or BTC. */
+/**
+ * Matches the space between a placeholder and a unit; the unit is a placeholder named `coin`, `currency`,
+ * `quote`, `base`, `unit` or `symbol`, or the word USDT or BTC.
+ */
 const BEFORE_UNIT = /\}\} (?=\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|(?:USDT|BTC)\b)/g;
 const boundSentences = new Map<string, string>();
 

@@ -12,7 +12,10 @@ import { VerifyForm } from './verify-form.tsx';
 import { countryName } from './verify-model.ts';
 
 interface VerificationProps {
-  /** Content that is shown once the user's identity is verified, such as a link back to the previous screen. */
+  /**
+   * Content that is shown once the user's identity is verified, such as a link back to the previous screen;
+   * nothing by default.
+   */
   readonly next?: ReactNode;
 }
 

@@ -21,7 +21,7 @@ interface ListBodyProps {
   readonly action?: ReactNode;
   /** Shown when the server answers that the item does not exist; set only where a single item is shown. */
   readonly missing?: MissingItem;
-  /** Shape of the placeholder while loading: lines of a table, or cards of full width. */
+  /** Shape of the placeholder while loading: lines of a table (the default), or cards of full width. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
   /**

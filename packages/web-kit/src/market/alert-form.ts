@@ -52,7 +52,7 @@ export interface AlertForm {
   readonly averageSlow: string;
   readonly averageLevel: string;
   readonly averageTimer: CandleTimer;
-  /** True if the alert stays active after it has triggered. */
+  /** True if the alert can trigger again after it has triggered; otherwise it ends then. */
   readonly repeat: boolean;
   /** Minimum time, in minutes, between two notifications of a repeating alert. */
   readonly pauseMinutes: `${AlertPause}`;
@@ -62,9 +62,9 @@ export interface AlertForm {
   readonly hasOrder: boolean;
   readonly side: Side;
   readonly orderType: AlertOrderType;
-  /** Limit price of the order, in the quote coin; ignored for a market order. */
+  /** Limit price of the order that the alert places, in the quote coin; ignored for a market order. */
   readonly orderPrice: string;
-  /** Amount of the order, in the base coin. */
+  /** Amount of the order that the alert places, in the base coin. */
   readonly orderAmount: string;
 }
 
@@ -73,7 +73,7 @@ export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   /** The pair with its order limits; undefined where the alert cannot place an order. */
   readonly tradable?: (Pair & { readonly filters: PairFilters }) | undefined;
-  /** The current watched price: the last price or the index price. */
+  /** The current watched price: the last price or the index price; undefined until it is known. */
   readonly last?: Decimal | undefined;
 }
 
@@ -331,8 +331,9 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
 }
 
 /**
- * Text that summarises a price alert; undefined until price, percentage or period is entered, and for condition `pct`
- * while the watched price is unknown.
+ * Text that summarises a price alert. Undefined while its price or percentage is not a positive number or,
+ * for an alert on a crossing, one of the indicator's numbers is invalid, and for condition `pct` while the
+ * watched price is unknown.
  */
 export function alertSummary(
   form: AlertForm,

@@ -30,7 +30,10 @@ interface Alerts {
 const ALERTS = userKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
-/** The user's active price alerts, newest first; only those of the pair `symbol` if it is given. Empty for visitors. */
+/**
+ * The user's active price alerts (those that can still trigger), newest first; only those of the pair
+ * `symbol` if it is given. Empty for visitors.
+ */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
   // An alert with the channel inbox sends the user a message when it triggers; each new message refetches the alerts.

@@ -108,11 +108,11 @@ export function levelsOf(book: Book, side: BookSide): readonly Level[] {
 
 /** Figures of an order that would fill all levels of one side of the book, from the best price to a given price. */
 export interface Sweep {
-  /** Amount of the order, in the base coin. */
+  /** Amount of the order that would fill the levels, in the base coin. */
   readonly amount: Decimal;
-  /** Total of the order, in the quote coin. */
+  /** Total of the order that would fill the levels, in the quote coin. */
   readonly total: Decimal;
-  /** Average price of the order in the quote coin, cut off after 18 decimals. */
+  /** Average price of the order that would fill the levels, in the quote coin, cut off after 18 decimals. */
   readonly average: Decimal;
   /** Difference between the average price and the best price, as a fraction of the best price. */
   readonly slippage: Decimal;
