@@ -1,6 +1,6 @@
 import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { alertLevels, useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import { PauseBanner } from '@exchange/web-kit/market/pause-note.tsx';
@@ -82,18 +82,15 @@ interface CandlesProps extends ChartPanelProps {
 }
 
 /**
- * Candles of a pair with the user's orders, fills and alerts at a price (alerts with the condition `pct` are
- * left out); a chosen candle interval is stored on this device.
+ * Candles of a pair with the user's orders, fills and alerts at a price; a chosen candle interval is stored on
+ * this device.
  */
 export function Candles({ pair, onTake, ownTimer, onTimer }: CandlesProps) {
   const [timer, setTimer] = useState<ChartTimer>(() => ownTimer ?? storedTimer());
   const trading = useChartTrading(pair, onTake);
   const fills = useFills({ baseCoin: pair.base, quoteCoin: pair.quote }).rows;
   const alerts = useAlerts(pair.symbol).data?.list;
-  const levels = useMemo(
-    () => alerts?.filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
-    [alerts],
-  );
+  const levels = useMemo(() => alerts && alertLevels(alerts), [alerts]);
   const choose = (nextTimer: ChartTimer): void => {
     setTimer(nextTimer);
     store(TIMER_KEY, nextTimer);

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+
 /**
  * Converts a time (milliseconds UTC) to the value of `<input type="datetime-local">`: the minute in the device's time
  * zone (`2026-11-21T08:05`); empty for undefined.
@@ -10,9 +12,12 @@ export function localInputOf(atMs: number | undefined): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** A time (milliseconds UTC) rounded down to the minute; undefined if `atMs` is undefined. */
+/**
+ * A time (milliseconds UTC) rounded down to the minute; undefined if `atMs` is undefined. It is not computed from the
+ * local time, which in the hour repeated at the end of summer time stands for two times.
+ */
 export function cutToMinute(atMs: number | undefined): number | undefined {
-  return timeOfLocalInput(localInputOf(atMs));
+  return atMs === undefined ? undefined : Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 }
 
 /**

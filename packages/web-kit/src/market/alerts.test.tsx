@@ -1,3 +1,4 @@
+import { ALERT_CONDITIONS } from '@exchange/core/price-alert.ts';
 import { coinInfo } from '@exchange/wire/coin-info.ts';
 import { addAlert, alertList, removeAlert, type Alert } from '@exchange/wire/watchlist.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { setLocale, loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { alertPayload, initialAlert } from './alert-form.ts';
-import { useAddAlert, useAlerts, useRemoveAlert } from './alerts.ts';
+import { alertLevels, useAddAlert, useAlerts, useRemoveAlert } from './alerts.ts';
 import { useCoinInfo } from './queries.ts';
 import { AccountServer } from './testing/account-server.ts';
 
@@ -67,6 +68,11 @@ describe('alerts', () => {
     await act(() => result.current.remove.mutateAsync('mine'));
     await waitFor(() => expect(ids('all')).toEqual(['eth']));
   });
+});
+
+it('ALRT-131 only alerts at a price are lines on the chart', () => {
+  const levels = ALERT_CONDITIONS.map((condition, index) => ({ condition, price: `${index}` }));
+  expect(alertLevels(levels)).toEqual(['0', '1']);
 });
 
 describe('coin info', () => {

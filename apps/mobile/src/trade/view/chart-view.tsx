@@ -3,7 +3,7 @@ import { CandleChart } from '@exchange/web-kit/chart/candle-chart.tsx';
 import { DepthChart } from '@exchange/web-kit/chart/depth-chart.tsx';
 import { formatTime, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { alertLevels, useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { DayAmount, DayPrice, IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import {
@@ -78,10 +78,7 @@ function Candles({ pair, timer, onTimer }: CandlesProps) {
   const orders = useOpenOrders(filter).data ?? NO_ORDERS;
   const fills = useFills(filter).rows;
   const watched = useAlerts(pair.symbol).data?.list;
-  const alerts = useMemo(
-    () => (watched ?? []).filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
-    [watched],
-  );
+  const alerts = useMemo(() => alertLevels(watched ?? []), [watched]);
   return (
     <div className={css.chart} data-live>
       <CandleChart
