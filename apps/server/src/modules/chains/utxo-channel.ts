@@ -68,8 +68,8 @@ export interface UtxoSettings {
    */
   readonly coldXpub: string | undefined;
   /**
-   * Lower bound, target and upper bound of the account's balance, in whole coins (20 means 20 LTC); undefined if the
-   * account is neither refilled nor its surplus moved to the cold wallet.
+   * Lower bound, target and upper bound of the account's balance, in units of the coin, with decimals (20
+   * means 20 LTC); undefined if the account is neither refilled nor its surplus moved to the cold wallet.
    */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;
@@ -318,8 +318,9 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Derives the first addresses and logs the first deposit address, so that an operator can compare it with the wallet
-   * that has the private key before coins are sent to it.
+   * Derives the first addresses, and logs the first deposit address and the exchange's own address, so that
+   * an operator can compare them with the wallet that has the private key before coins are sent to them. Then
+   * loads the scan position.
    */
   async start(): Promise<void> {
     const { log } = this.parts;

@@ -264,8 +264,8 @@ export class UtxoSender {
   }
 
   /**
-   * The network fee of one payment at the current fee rate, in whole coins, as specified at
-   * `UtxoPlanner.paymentCosts`.
+   * The network fee of one payment at the current fee rate, in units of the coin, with decimals, as specified
+   * at `UtxoPlanner.paymentCosts`.
    */
   paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return this.planner.paymentCosts();
