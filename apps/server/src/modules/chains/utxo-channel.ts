@@ -194,7 +194,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     });
   }
 
-  /** The account as the hot wallet: its balance is all coins that its key can spend, including users' deposits. */
+  /**
+   * The account as the hot wallet: its balance is all coins except dust that its key can spend, including
+   * users' deposits.
+   */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;
     const { code } = this.network;
@@ -218,8 +221,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The fees of final batches that the ledger has not booked, at most `limit`. A batch whose inputs were spent by a
-   * transaction that was not signed for it has no fee.
+   * The fees of final batches that the ledger has not booked, at most `limit`. A batch without a fee, for
+   * example because a transaction that was not signed for it spent its inputs, is marked as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
