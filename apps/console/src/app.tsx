@@ -44,7 +44,8 @@ export function App() {
         if (isNobody || status !== 200) return explanation;
         const next = body as unknown as OperatorSession;
         learnPairs(next.pairs);
-        // The URL hash of the previously signed-in operator is cleared, so that it is not shown to another operator.
+        // When another operator signs in, the URL hash of the previous operator is cleared, so that the new
+        // one does not see that page.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;
         setSession((present) => (isSameSession(present, next) ? present : next));

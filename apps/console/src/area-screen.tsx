@@ -199,8 +199,8 @@ interface RowsProps {
 }
 
 /**
- * The rows of a list as a table; instead of it a placeholder while they load, or a text that says that the list is
- * empty or that no row matches the filter.
+ * The rows of a list as a table. Instead of it, a placeholder while they load for the first time, nothing if
+ * that failed, or a text that says that the list is empty or that no row matches the filter.
  */
 function Rows({ list, rows, shown, row, choose, marks, isAway, onClear, onReload }: RowsProps) {
   if (rows === undefined) return isAway ? null : <Skeleton label={WORDS.loading} />;

@@ -55,8 +55,8 @@ export function Changes(props: Props) {
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // An operation on something new, or with fields of its own, has no published values: their column would only take the
-  // space of the labels.
+  // The column of current values is left out when all of them are empty, for example when the operation
+  // creates a record; it would only reduce the space for the labels.
   const hasNow = shown.some((name) => (now[name] ?? '') !== '');
   // If the reason is the only field of the request, there are no values to compare, so only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')

@@ -33,7 +33,7 @@ interface Props {
 
 /**
  * All inputs of an operation's form: the URL path parameters that neither the row nor the page contains, the
- * operation's fields that apply to the row, and the reason of a POST operation; with menus of prepared answers.
+ * operation's fields that apply to the row, and the reason of a POST operation; with menus of prepared texts.
  */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;
@@ -99,8 +99,8 @@ interface TemplatesProps {
 }
 
 /**
- * Menu of prepared answers to users; the selected answer is written into the form field, where the operator can edit
- * it.
+ * Menu of prepared texts (answers to users, or reasons of decisions); the selected text is written into the
+ * form field, where the operator can edit it.
  */
 function Templates({ label, field, templates, locale }: TemplatesProps) {
   return (

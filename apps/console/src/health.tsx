@@ -92,8 +92,8 @@ function TroubleCard({
 }
 
 /**
- * The status of the components that are not down, one line each, followed by the tables of the components that report
- * rows.
+ * The status of the components that are not down, one line each, followed by the tables of all components
+ * that report rows, also of those that are down.
  */
 export function Health({ parts, now }: Props) {
   const troubled = failingParts(parts);

@@ -258,7 +258,10 @@ function pathParameters(path: string, row: Row, given: Row) {
   return { entered, fixed };
 }
 
-/** Heading of the form: the name of the operation and a short description of its row. */
+/**
+ * Head of the form: its title with a button that closes the form, what the operation does and whether it may
+ * need a second operator, and a short description of its row, if there is one.
+ */
 function FormHead(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
   const { operation, title, subject, onClose } = props;
   return (
@@ -410,7 +413,10 @@ function secondsIn(body: Row): number | undefined {
   return seconds === '' ? undefined : Number(seconds);
 }
 
-/** The message about an executed operation, including secrets that the server returns only once. */
+/**
+ * The message after a confirmed request: that the operation was executed (with secrets that the server
+ * returns only once), scheduled, or proposed to a second operator.
+ */
 function outcomeText(
   operation: Operation,
   subject: string,
@@ -429,8 +435,8 @@ function outcomeText(
 }
 
 /**
- * Success messages by operation path, for operations whose response contains more than the fact that the operation is
- * done.
+ * Text that the success message adds for a response, by operation path; only for operations whose response
+ * contains more than the fact that the operation is done.
  */
 const OUTCOMES: ReadonlyMap<string, (body: Row) => string> = new Map([
   [inviteOperator.path, ({ mailedTo }) => `${WORDS.invited} ${formatValue(mailedTo)}.`],

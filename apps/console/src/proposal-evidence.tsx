@@ -27,9 +27,9 @@ interface Props {
 }
 
 /**
- * The record that a proposal would change, as the server stores it at present: amount and destination first, then
- * warnings and all other values. Says so if the record has changed since the proposal. Renders nothing if the operator
- * may not read the record.
+ * The record that a proposal would change, as the server stores it at present: amount and destination first,
+ * then warnings and all other values. Says so if the record has changed since the proposal. Renders nothing
+ * if the operator's roles do not permit reading the evidence of proposals.
  */
 export function ProposalEvidence({ proposal, children }: Props) {
   const { operations } = useSession();

@@ -10,13 +10,13 @@ export function useSession(): OperatorSession {
   return useContext(SessionContext);
 }
 
-/** A function that reports the end of the operator's session, and the number of logins. */
+/** A function that reports the end of the operator's session, and how often the session has been loaded. */
 export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
   /**
-   * Number of logins since the page was opened; a change of it lets components fetch again what an ended session
-   * refused.
+   * How often the session has been loaded since the page was opened: when the page opens with a session, and
+   * after each login. A change of it lets components fetch again what an ended session refused.
    */
   readonly returns: number;
 }

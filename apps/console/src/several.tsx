@@ -49,8 +49,8 @@ interface Result {
 }
 
 /**
- * Buttons of the decisions on the checked rows, the form of the chosen decision, and then the outcome for each row.
- * Renders nothing while no row is checked and there is no outcome.
+ * Buttons of the decisions on the checked rows, the form of the chosen decision, and after the decision the
+ * outcome for each row. Renders nothing while no row is checked and there is no outcome.
  */
 export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props) {
   const { name } = useSession();

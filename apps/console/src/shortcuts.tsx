@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
 /**
- * True if a key press must not trigger a shortcut: its target is inside an input or a dialog, or Ctrl, Meta or Alt is
- * pressed.
+ * True if a key press must not trigger a shortcut: its target is inside an input, a text area, a menu or a
+ * dialog, or Ctrl, Meta or Alt is pressed.
  */
 function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;

@@ -20,8 +20,8 @@ interface ViewsResult {
 }
 
 /**
- * Preview of a proposal as users would see it, in each language: the users' own components render the response that the
- * server returns for the preview.
+ * Preview of a proposal as users would see it, in a selectable language: the users' own components render the
+ * response that the server returns for the preview.
  */
 export function UserView({ address, sent, fields }: Props) {
   // The fields are serialised to a string, because equal strings do not repeat the request when the component renders

@@ -17,7 +17,7 @@ it('OPS-037 replaces pair symbols by names in any text and leaves other words un
   expect(withPairNames('btcusdt=0.06 ethbtc=1.1 tether xbtcusdt')).toBe(
     'BTC/USDT=0.06 ETH/BTC=1.1 tether xbtcusdt',
   );
-  // Both the displayed pair name and the pair symbol are accepted as input.
+  // A displayed pair name is converted back to the pair symbol.
   expect(symbolOfName(withPairNames('ethbtc'))).toBe('ethbtc');
   expect(shownValue({ label: 'Pairs', kind: 'text' }, 'btcusdt')).toBe('BTC/USDT');
   // URL path parameters and texts written for users are not rewritten to pair names.

@@ -3,7 +3,10 @@ import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange
 /** URL path under which the server delivers the desktop site. */
 export const BASE_PATH = '/pc';
 
-/** Paths of screens that only the mobile site has, each with the desktop screen that a link to it opens. */
+/**
+ * Names of screens that only the mobile site has, each with the name of the desktop screen to which its path
+ * redirects.
+ */
 export const REPLACED = {
   my: 'security',
   coin: 'assets',

@@ -1,7 +1,10 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
-/** Paths of screens that only the desktop site has, each with the mobile screen that a link to it opens. */
+/**
+ * Names of screens that only the desktop site has, each with the name of the mobile screen to which its path
+ * redirects.
+ */
 export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);
@@ -32,7 +35,10 @@ export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
 
-/** Tabs of the records screen, by their names in the URL. */
+/**
+ * Tabs with lists of orders or fills, by their names in the URL: on the records screen, and below the ticket
+ * on the trading screen.
+ */
 export const RECORDS_TABS = ['open', 'waiting', 'algo', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 

@@ -25,8 +25,8 @@ export const MARKET_SEED = 20_260_105;
 const PAST_DAYS = 90;
 
 /**
- * Minimum balances, in whole coins, of the market maker and of the takers of a demo, each of which has one
- * account. At every start, lower balances are raised to these amounts, unless the exchange does not trade
+ * Minimum balances, in units of the coin, of the market maker and of the takers of a demo, each of which has
+ * one account. At every start, lower balances are raised to these amounts, unless the exchange does not trade
  * (HOUSE_TRADING is off).
  */
 const INVENTORY: readonly Portion[] = [

@@ -261,7 +261,8 @@ function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, canc
   };
   const placeAtCursor = (side: Side): void => {
     if (cursor === undefined) return;
-    // The key places an order only while the row of the cursor is visible.
+    // The key places an order only while the row of the cursor is visible; otherwise it only scrolls to that
+    // row.
     if (view.numbers.includes(cursor)) place(side, cursor);
     else view.show(cursor);
   };

@@ -88,8 +88,9 @@ export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk
 }
 
 /**
- * The desk with `layout` saved under `name`, in place of an earlier layout of that name. Returns the desk unchanged
- * when the name is new and the desk already has the maximum number of layouts.
+ * The desk with `layout` saved under `name`, in place of an earlier layout of that name; `name` becomes the
+ * name of the current arrangement. Returns the desk unchanged when the name is new and the desk already has
+ * the maximum number of layouts.
  */
 export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): StoredDesk {
   const isReplaced = desk.saved.some((entry) => entry.name === name);
@@ -110,7 +111,10 @@ export function withRenamed(desk: StoredDesk, before: string, name: string): Sto
   };
 }
 
-/** The desk without a saved layout. The current arrangement stays as it is. */
+/**
+ * The desk without a saved layout. The current arrangement stays as it is; it has no name any more if it
+ * started from this layout.
+ */
 export function withoutSaved(desk: StoredDesk, name: string): StoredDesk {
   return {
     ...desk,

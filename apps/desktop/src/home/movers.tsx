@@ -31,7 +31,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // The section is left out when no pair is listed, or when the pairs could not be loaded.
+  // The section is left out when no pair quoted in USDT is listed, or when the pairs could not be loaded.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>

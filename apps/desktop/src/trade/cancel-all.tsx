@@ -81,7 +81,10 @@ interface CancelAllDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that cancels all open orders, all buy orders or all sell orders after the user has confirmed. */
+/**
+ * Dialog that cancels all open orders, all buy orders or all sell orders of one pair or of all pairs after
+ * the user has confirmed.
+ */
 export function CancelAllDialog({ scope, pair, count, onClose }: CancelAllDialogProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');

@@ -1,7 +1,8 @@
 /**
- * `npm run backup -- FOLDER`: writes a snapshot of the database and the uploaded files of this machine into a new
- * folder, named after the current time, below FOLDER (default: the setting BACKUP_FOLDER). The exchange may run
- * meanwhile. A backup never contains the server's secret.
+ * `npm run backup -- FOLDER`: writes a snapshot of the database and the uploaded files of this machine into a
+ * new folder, named after the current time, below FOLDER (default: the setting BACKUP_FOLDER). The exchange
+ * may run meanwhile. Uploaded files in an S3 bucket are not included, and a backup never contains the
+ * server's secret.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -120,8 +120,9 @@ async function replayInto(
   try {
     // The journal and the compared state must be read in one snapshot, because the exchange may be trading meanwhile.
     return await inSnapshot(source.reader, async (snapshot) => {
-      // With `--until` the newest checkpoint may be later than the last step to be replayed, so no checkpoint is
-      // chosen. If steps are archived, the replay then fails with an error that names them.
+      // With `--until` the newest checkpoint may be later than the last step to be replayed, so no checkpoint
+      // is chosen. If steps are archived and no archive is given, the replay then fails with an error that
+      // names them.
       if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
         const deletedTo = await archivedTo(snapshot);
         if (deletedTo > 0 && (await isEmpty(target.reader))) {

@@ -134,9 +134,9 @@ export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Pr
 }
 
 /**
- * Returns a reader for TRON. A transaction that is in no solidified block has expired if the newest solidified block is
- * later than the transaction's expiration. A successful call of a token contract that emitted no transfer event has
- * transferred nothing.
+ * Returns a reader for TRON. A transaction that is in no solidified block has expired if the newest
+ * solidified block is later than the transaction's expiration. A successful call of a token contract that
+ * emitted no event has transferred nothing, so its state is `failed`.
  */
 export async function tronState(
   node: Pick<TronNode, 'head' | 'headTime' | 'transaction'>,

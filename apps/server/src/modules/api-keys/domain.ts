@@ -22,8 +22,8 @@ export interface ApiKey {
   /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   /**
-   * IP addresses from which requests with the API key are accepted; if the list is empty, requests from every address
-   * are accepted.
+   * IP addresses from which requests with the API key are accepted; if the list is empty, requests from every
+   * address are accepted, except withdrawals, which need a list.
    */
   readonly addresses: readonly string[];
   readonly createdAt: Instant;

@@ -93,9 +93,10 @@ export class RequestLog {
   }
 
   /**
-   * Records an API request after it was answered. If the greatest number of its key's requests wait, the request
-   * replaces the oldest of them. Otherwise, if the greatest number of all requests of its log wait, the request is
-   * discarded and only counted in `unrecorded`.
+   * Records an API request after it was answered. If the greatest number of its key's requests wait, the
+   * request replaces the oldest of them. Otherwise, if the greatest number of all requests of its log wait,
+   * the request is not stored and only counted in `unrecorded`. The weight of a proven request counts in any
+   * case.
    */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;

@@ -65,7 +65,10 @@ const ETH_PAIRS: readonly Row[] = [
 /** Pairs of the tokens that the demo sells in token sales; a live exchange does not list them. */
 const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 2, '5000000']];
 
-/** Minimum total (price times amount) of an order in whole quote coins, by quote coin; each is worth about 5 USDT. */
+/**
+ * Minimum total (price times amount) of an order in units of the quote coin, with decimals, by quote coin;
+ * each is worth about 5 USDT.
+ */
 const MIN_TOTALS: ReadonlyMap<string, string> = new Map([
   ['USDT', '5'],
   ['BTC', '0.00005'],
@@ -80,8 +83,8 @@ const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
 /**
- * Least amount of an order on any pair, in whole base coins, from the specification. For a pair with a greater amount
- * step, that step is the least amount.
+ * Least amount of an order on any pair, in units of the base coin, with decimals, from the specification. For
+ * a pair with a greater amount step, that step is the least amount.
  */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 

@@ -142,9 +142,9 @@ export class Board {
   }
 
   /**
-   * Refuses terms that cannot be published; `current` is the published version of the announcement or banner with the
-   * code of the terms, undefined for a new code. Terms that differ from `current` at most in being withdrawn are always
-   * accepted.
+   * Refuses terms that cannot be published; `current` is the published version of the announcement or banner
+   * with the code of the terms, undefined for a new code. Withdrawn terms that equal `current` in everything
+   * else are always accepted.
    */
   private async requirePublishable(
     reader: Reader,

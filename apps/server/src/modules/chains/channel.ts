@@ -63,8 +63,9 @@ export interface Wallets {
    */
   block(): number | undefined;
   /**
-   * Total balance per coin at a block, in whole coins: that of the exchange's own wallets (hot wallet, cold wallet,
-   * reserves) and of the deposits that are still on users' deposit addresses.
+   * Total balance per coin at a block, in units of the coin, with decimals: that of the exchange's own
+   * wallets (hot wallet, cold wallet, reserves) and of the deposits that are still on users' deposit
+   * addresses.
    */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
@@ -72,8 +73,9 @@ export interface Wallets {
 /** The network fees that the exchange paid for its payments. */
 export interface NetworkFees {
   /**
-   * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most `limit`. `amount`
-   * is in whole coins of the chain's own coin. The caller must book each fee and then call `markBooked`.
+   * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most
+   * `limit`. `amount` is in units of the chain's own coin, with decimals. The caller must book each fee and
+   * then call `markBooked`.
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
   /**
@@ -87,8 +89,9 @@ export interface NetworkFees {
 export interface SpentFees {
   readonly asset: string;
   /**
-   * Total of the fees of the exchange's final transactions since a time, in whole coins. The time that counts for a
-   * transaction is that of its block on TRON, and that at which its fee was recorded on EVM chains.
+   * Total of the fees of the exchange's final transactions since a time, in units of the coin, with decimals.
+   * The time that counts for a transaction is that of its block on TRON, and that at which its fee was
+   * recorded on EVM chains.
    */
   since(at: Instant): Promise<Decimal>;
 }
@@ -116,11 +119,12 @@ export interface HotWallet {
    */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Balance of the hot wallet by coin, in whole coins, at the newest block that was read (`newest`), or at the
-   * newest block whose transfers are confirmed (`confirmed`); undefined before the first block. Throws
-   * `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP Ledger, whose read blocks are final, both
-   * are the same: on TRON the balance at the node's newest solidified block (`ChannelUnavailable` while too many blocks
-   * are unread), on the XRP Ledger the balance without the reserve of the account.
+   * Balance of the hot wallet by coin, in units of the coin with decimals, at the newest block that was read
+   * (`newest`), or at the newest block whose transfers are confirmed (`confirmed`); undefined before the
+   * first block. Throws `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP Ledger, whose
+   * read blocks are final, both are the same: on TRON the balance at the node's newest solidified block
+   * (`ChannelUnavailable` while too many blocks are unread), on the XRP Ledger the balance without the
+   * reserve of the account.
    */
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
@@ -249,13 +253,14 @@ export interface Channel {
    */
   finalitySeconds?(): number;
   /**
-   * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first. `amount`
-   * is in whole coins; if it is undefined, the result is the number for the smallest amounts.
+   * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first.
+   * `amount` is in units of the coin, with decimals; if it is undefined, the result is the number for the
+   * smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /**
-   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of `from` whole coins
-   * or more. Undefined if every deposit needs the same number.
+   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of `from`
+   * coins or more. Undefined if every deposit needs the same number.
    */
   readonly largerConfirmations?: ConfirmationSteps | undefined;
   /** Number of the newest block that the channel has read; 0 before the first block. */
@@ -273,7 +278,7 @@ export interface Channel {
    * Why the network would not deliver a payment to this recipient. Undefined if it would, if the node cannot
    * answer now, without a signer, for an address that is no account of the XRP Ledger or is the exchange's
    * own, and on all other networks, whose recipients are not checked. `amount` is the amount that the
-   * recipient receives, in whole coins.
+   * recipient receives, in units of the coin, with decimals.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Facts about an address from which the exchange has received a payment. */

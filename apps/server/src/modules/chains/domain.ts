@@ -7,8 +7,8 @@ import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` whole coins or more, up
- * to the next step; the lowest `from` is zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` coins or
+ * more, up to the next step; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
@@ -96,11 +96,11 @@ export interface SweepableHolding {
   readonly address: string;
   readonly asset: string;
   /**
-   * Amount that can be moved into the hot wallet, in whole coins; zero if nothing can be moved now, for example
-   * because nothing remains after the gas is paid.
+   * Amount that can be moved into the hot wallet, in units of the coin, with decimals; zero if nothing can be
+   * moved now, for example because nothing remains after the gas is paid.
    */
   readonly amount: Decimal;
-  /** The balance of the coin on the address, in whole coins; zero if there is none. */
+  /** The balance of the coin on the address, in units of the coin, with decimals; zero if there is none. */
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /**
@@ -109,13 +109,13 @@ export interface SweepableHolding {
    */
   readonly mostFee: bigint;
   /**
-   * Amount of the chain's coin that the address still needs to pay its gas, in whole coins; undefined if it has
-   * enough.
+   * Amount of the chain's coin that the address still needs to pay its gas, in units of that coin, with
+   * decimals; undefined if it has enough.
    */
   readonly gas: Decimal | undefined;
   /**
-   * Cost of the sweep at the current fee, including the transfer of gas to the address, in whole coins of the chain's
-   * own coin.
+   * Cost of the sweep at the current fee, including the transfer of gas to the address, in units of the
+   * chain's own coin, with decimals.
    */
   readonly cost: Decimal;
 }
@@ -171,8 +171,8 @@ export interface ChainSighting {
 }
 
 /**
- * Lower bound, target and upper bound of a coin's balance in a hot wallet, in whole coins: `least` < `target` <
- * `most`.
+ * Lower bound, target and upper bound of a coin's balance in a hot wallet, in units of the coin, with
+ * decimals: `least` < `target` < `most`.
  */
 export interface WalletBounds {
   readonly least: Decimal;
@@ -218,7 +218,7 @@ export interface ChainPayment {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount in whole coins, rounded down to the decimals of the ledger (`ledgerAmount`). */
+  /** Amount in units of the coin, rounded down to the decimals of the ledger (`ledgerAmount`). */
   readonly amount: Decimal;
   readonly block: number;
   /** True if the payment's block has the required confirmations. */
@@ -226,9 +226,9 @@ export interface ChainPayment {
 }
 
 /**
- * Converts the amount of a payment on a network from smallest units to whole coins, rounded down to the decimals with
- * which the ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list
- * keep all decimals.
+ * Converts the amount of a payment on a network from smallest units to units of the coin, rounded down to the
+ * decimals with which the ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the
+ * exchange does not list keep all decimals.
  *
  * @param units amount in the smallest units of the coin's contract; one coin has 10^`digits` of them
  */
@@ -284,8 +284,8 @@ export interface FeeRaise {
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
   /**
-   * The highest total fees that the waiting transactions (`presentCost`), and these with the replacement or child
-   * (`raisedCost`), can cost, in whole coins.
+   * The highest total fees that the waiting transactions (`presentCost`), and these with the replacement or
+   * child (`raisedCost`), can cost, in units of `coin`, with decimals.
    */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;
@@ -308,7 +308,9 @@ export interface ChainChild {
   readonly txid: string | undefined;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** Fee of the version `txid`, or the planned fee while none is signed, in whole coins. */
+  /**
+   * Fee of the version `txid`, or the planned fee while none is signed, in units of `coin`, with decimals.
+   */
   readonly fee: Decimal;
   /** Number of signed versions of the child, which differ in their fees; at most one of them is ever in a block. */
   readonly transactions: number;
@@ -335,8 +337,8 @@ export interface SenderFacts {
 export const PAID_MOST = 10;
 
 /**
- * Network fee of a usual payment at present; `amount` is in whole coins of `coin`, the coin in which the network's fees
- * are paid.
+ * Network fee of a usual payment at present; `amount` is in units, with decimals, of `coin`, the coin in
+ * which the network's fees are paid.
  */
 export interface PaymentCost {
   readonly coin: string;

@@ -75,11 +75,14 @@ export interface Candidate {
   /** Address of the receiver, in lower case. */
   readonly address: string;
   /**
-   * Address of the payer, in lower case: for the chain's own coin the sender of the transaction, for a token its
-   * previous holder.
+   * Address of the payer, in lower case: for the chain's own coin the sender of the transaction or the
+   * contract that transfers the coin, for a token its previous holder.
    */
   readonly sender: string;
-  /** Call data of the transaction that transfers the chain's own coin; undefined for a token. */
+  /**
+   * Call data of the transaction that itself transfers the chain's own coin; undefined for a token, and for a
+   * transfer by a contract.
+   */
   readonly input: string | undefined;
   readonly units: bigint;
 }

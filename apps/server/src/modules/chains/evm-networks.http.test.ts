@@ -125,7 +125,8 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
   });
 
   /**
-   * The total gas cost of a network's mined withdrawals, read from the chain, in whole coins of the chain's own coin.
+   * The total gas cost of a network's mined withdrawals, read from the chain, in units of the chain's own
+   * coin, with decimals.
    */
   const feesOnChain = async (network: Code): Promise<string> => {
     const { rows } = await exchange.database.pool.query<{ txid: string }>(

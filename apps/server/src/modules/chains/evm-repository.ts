@@ -477,8 +477,8 @@ export async function storeSpentFee(
 }
 
 /**
- * Total of the fees that a network's payments have cost in a coin that the exchange does not list, in whole coins: of
- * those recorded after `at`.
+ * Total of the fees that a network's payments have cost in a coin that the exchange does not list, in units
+ * of that coin, with decimals: of those recorded after `at`.
  */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`

@@ -591,8 +591,9 @@ export class EvmSender {
   }
 
   /**
-   * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is used if
-   * the fees have risen above the reserved ones, or if the coins cannot be moved.
+   * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is
+   * used if the fees or the units of gas exceed the reserved ones, if the transfer would fail, or if the
+   * deposit address cannot pay.
    */
   private async sweepPrice(
     from: string,

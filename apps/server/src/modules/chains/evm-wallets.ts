@@ -63,10 +63,10 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The exchange's holdings by coin at one block, in whole coins; as all balances are from the same block, no
-   * coin is counted twice. The balance of a deposit address is read again if a block has shown a transfer of
-   * it since it was last read. As blocks do not show every movement, a limited number of the other addresses
-   * is read too, so that each is read about once a day.
+   * The exchange's holdings by coin at one block, in units of the coin, with decimals; as all balances are
+   * from the same block, no coin is counted twice. The balance of a deposit address is read again if a block
+   * has shown a transfer of it since it was last read. As blocks do not show every movement, a limited number
+   * of the other addresses is read too, so that each is read about once a day.
    */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { clock, database, houses, terms } = this.parts;
@@ -93,7 +93,7 @@ export class EvmWallets implements Wallets {
     return total;
   }
 
-  /** The balance of one address at a block, by coin, in whole coins. */
+  /** The balance of one address at a block, by coin, in units of the coin, with decimals. */
   async balancesOf(address: string, block: number): Promise<ReadonlyMap<string, Decimal>> {
     const total = new Map<string, Decimal>();
     await this.add(total, [address], block);

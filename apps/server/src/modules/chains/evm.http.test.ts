@@ -503,7 +503,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       realAmount: arrived.toString(),
     });
     expect((await anvil.balance(RECEIVER)) - before).toBe(arrived.toScaled(18));
-    // While the node does not answer, the last fees read apply for five minutes, and then the fees of the table.
+    // While the node does not answer, the last fees read apply for five minutes, and then the fixed fees in
+    // the table of networks.
     const away = vi.spyOn(EvmNode.prototype, 'fees').mockRejectedValue(new ChannelUnavailable('away'));
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.treasury.withdrawalFees.refresh();

@@ -85,8 +85,9 @@ export class Chains {
   }
 
   /**
-   * Network fees in coins that the exchange does not list, by network, in whole coins: of the exchange's final
-   * transactions since a time (see `SpentFees.since`). Networks without such fees are left out.
+   * Network fees in coins that the exchange does not list, by network, in units of the coin, with decimals:
+   * of the exchange's final transactions since a time (see `SpentFees.since`). Networks without such fees are
+   * left out.
    */
   async spentFees(
     since: Instant,
@@ -178,7 +179,7 @@ export class Chains {
   }
 
   /**
-   * Number of confirmations that a transfer needs; `amount` is in whole coins (see
+   * Number of confirmations that a transfer needs; `amount` is in units of the coin, with decimals (see
    * `Channel.confirmationsNeeded`).
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number {

@@ -91,8 +91,8 @@ export interface TronTransfer {
 }
 
 /**
- * The transfers of positive amounts of listed tokens in successful transactions. The keys of `tokens` are coin codes;
- * the contract addresses are in base 58.
+ * The transfers of positive amounts of the given tokens in successful transactions. The keys of `tokens` are
+ * coin codes, or contracts for tokens that are not listed; the contract addresses are in base 58.
  */
 export function transfersIn(
   transactions: readonly TronTransaction[],

@@ -168,7 +168,7 @@ export interface OpenTron {
   readonly count: number;
   /** Total of the fee limits of the payments' newest transactions, in sun (10^-6 TRX). */
   readonly limits: bigint;
-  /** Totals of the payments' amounts, by coin, in whole coins. */
+  /** Totals of the payments' amounts, by coin, in units of the coin, with decimals. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 

@@ -89,7 +89,10 @@ export interface TronContents {
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
-  /** The changes of the total balance in the smallest units, by coin; those of watched tokens by contract. */
+  /**
+   * The changes of the total balance in the smallest units, by coin; those of unlisted tokens that are or
+   * were watched by contract.
+   */
   readonly flows: ReadonlyMap<string, bigint>;
 }
 
@@ -135,8 +138,8 @@ export async function storeTronBlock(
 }
 
 /**
- * Total balance of all addresses of the exchange at a block, in the smallest units, by coin; that of watched tokens by
- * contract. The block must still be stored.
+ * Total balance of all addresses of the exchange at a block, in the smallest units, by coin; that of unlisted
+ * tokens that are or were watched by contract. The block must still be stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

@@ -103,8 +103,8 @@ const VARIANT_FEE_SCALE = 1_000_000_000n;
 /** The node's result codes for a transaction that it accepts now or has accepted earlier. */
 const TAKEN: ReadonlySet<string> = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR']);
 /**
- * Number of payments. If the TRX in the hot wallet do not suffice for this many payments, each at the cost of the
- * present one, a warning is logged.
+ * Number of payments. If the TRX in the hot wallet do not suffice for the signed payments, the present one
+ * and this many more with its fee limit, a warning is logged.
  */
 const PAYMENTS_IN_STORE = 20n;
 
@@ -396,8 +396,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract refuses the
-   * transfer, or if the limit would exceed its bounds.
+   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract
+   * refuses the transfer, or if the limit would exceed the highest one of the settings or, for a sweep, the
+   * fee that was planned for it.
    */
   private async feeLimit(
     { owner, contract, address, units }: Expected,
@@ -482,8 +483,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Throws if the paying account has less TRX than may be needed for the payment and for the account's signed payments
-   * that are in no block yet. Logs a warning when the TRX become scarce.
+   * Throws if the paying account has less TRX than may be needed for the payment and for the account's signed
+   * payments that are in no block yet. Except for sweeps, logs a warning when TRX must be burnt and the
+   * balance would not pay for `PAYMENTS_IN_STORE` further payments.
    */
   private async requireCoins(
     { sweep }: Sending,

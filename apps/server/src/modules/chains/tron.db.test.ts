@@ -109,7 +109,8 @@ describe('tokens of TRON', () => {
     await channel.scan();
     expect(await seen(channel)).toEqual([`${ann} 25 2 from outside`, `${bob} 0.000001 3 from outside`]);
     expect(await held(channel)).toBe('25.000001');
-    // The exchange moves coins into its cold wallet by a transaction that operators made by hand.
+    // Operators move coins from a deposit address to a reserve address of the exchange by hand, and a part of
+    // them from there to an outside address.
     node.transfer({ from: ann, to: RESERVE, units: 24_000_000n });
     node.transfer({ from: RESERVE, to: OUTSIDER, units: 4_000_000n });
     node.solidify();

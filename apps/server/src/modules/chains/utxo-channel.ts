@@ -68,8 +68,8 @@ export interface UtxoSettings {
    */
   readonly coldXpub: string | undefined;
   /**
-   * Lower bound, target and upper bound of the account's balance, in whole coins (20 means 20 LTC); undefined if the
-   * account is neither refilled nor its surplus moved to the cold wallet.
+   * Lower bound, target and upper bound of the account's balance, in units of the coin, with decimals (20
+   * means 20 LTC); undefined if the account is neither refilled nor its surplus moved to the cold wallet.
    */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;
@@ -194,7 +194,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     });
   }
 
-  /** The account as the hot wallet: its balance is all coins that its key can spend, including users' deposits. */
+  /**
+   * The account as the hot wallet: its balance is all coins except dust that its key can spend, including
+   * users' deposits.
+   */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;
     const { code } = this.network;
@@ -218,8 +221,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The fees of final batches that the ledger has not booked, at most `limit`. A batch whose inputs were spent by a
-   * transaction that was not signed for it has no fee.
+   * The fees of final batches that the ledger has not booked, at most `limit`. A batch without a fee, for
+   * example because a transaction that was not signed for it spent its inputs, is marked as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
@@ -318,8 +321,9 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Derives the first addresses and logs the first deposit address, so that an operator can compare it with the wallet
-   * that has the private key before coins are sent to it.
+   * Derives the first addresses, and logs the first deposit address and the exchange's own address, so that
+   * an operator can compare them with the wallet that has the private key before coins are sent to them. Then
+   * loads the scan position.
    */
   async start(): Promise<void> {
     const { log } = this.parts;

@@ -113,8 +113,8 @@ function stepsIn(worldOf: () => World) {
       `withdrawal ${id}`,
     );
   /**
-   * The direct and indirect child transactions of the batch that pays a withdrawal, oldest first, with their
-   * transactions.
+   * The direct and indirect child transactions of the batch that pays a withdrawal, oldest first, each with
+   * its signed transactions.
    */
   const childrenOf = (id: string) =>
     query<{

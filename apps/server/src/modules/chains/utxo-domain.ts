@@ -236,7 +236,7 @@ export function isBalanceBehind(head: number, height: number): boolean {
   return head - height > BALANCE_BEHIND_MOST;
 }
 
-/** Converts an amount in whole coins to the smallest unit. */
+/** Converts an amount in units of the coin, such as 0.5 LTC, to the smallest units. */
 export function unitsOf(amount: Decimal): bigint {
   return amount.toScaled(UTXO_DIGITS);
 }

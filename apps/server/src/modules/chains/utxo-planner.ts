@@ -52,8 +52,9 @@ export class UtxoPlanner {
   }
 
   /**
-   * Converts a payment to the form of the signer's request, with the script of its address. Throws for an address or an
-   * amount that the network does not accept.
+   * Converts a payment to the form of the signer's request, with the script of its address. Throws for an
+   * address or an amount that the network does not accept, and for a payment that has neither the digest of
+   * its owner's confirmation nor that of an approved transfer to the cold wallet.
    */
   async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
     const script = (await this.parts.codec()).scriptOf(address);
@@ -75,8 +76,8 @@ export class UtxoPlanner {
   }
 
   /**
-   * The network fee, in whole coins and at the current fee rate, of a transaction that makes one payment and
-   * spends one output. A payment in a batch usually adds no more than this size.
+   * The network fee, in units of the coin with decimals and at the current fee rate, of a transaction that
+   * makes one payment and spends one output. A payment in a batch usually adds no more than this size.
    */
   async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     const { fees, network } = this.parts;

@@ -59,7 +59,7 @@ export class UtxoReplacement {
     return [...this.problems.values()][0];
   }
 
-  /** Removes what is known about a batch that is closed, or that a child helps. */
+  /** Removes what is known about a batch that is closed, or that has a child. */
   forget(batch: string): void {
     this.problems.delete(batch);
   }

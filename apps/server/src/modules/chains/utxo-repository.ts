@@ -146,8 +146,8 @@ export async function storeUtxoBlock(
 }
 
 /**
- * Removes every stored block whose number is greater than `above`, with its outputs. Returns the number of payments
- * that were in these blocks.
+ * Removes every stored block whose number is greater than `above`, with its outputs; outputs that these
+ * blocks spent count as unspent again. Returns the number of payments that were in these blocks.
  */
 export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);
@@ -160,9 +160,9 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * Balance of the exchange at a block, in whole coins: everything (`all`), or only what the wallet account (deposit
- * addresses and own addresses) can pay (`hot`), which excludes other wallets of the exchange such as cold storage, and
- * dust.
+ * Balance of the exchange at a block, in units of the coin, with decimals: everything (`all`), or only what
+ * the wallet account (deposit addresses and own addresses) can pay (`hot`), which excludes other wallets of
+ * the exchange such as cold storage, and dust.
  */
 export async function heldAt(
   reader: Reader,

@@ -25,15 +25,14 @@ import { UtxoSigning } from './utxo-signing.ts';
 import { UtxoTending } from './utxo-tending.ts';
 
 /**
- * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is stored
- * before the signer receives it. The signer signs each payment and each output in one batch only, and never in another.
- * All transactions of a batch spend the same outputs, so the chain executes at most one of them, even after
- * replacements, voids, lost answers and repeated requests.
- *
- * This class has what a channel calls, and runs one piece of work after the other. The steps are in classes of their
- * own: `UtxoPlanner` plans batches, `UtxoSigning` has them signed, `UtxoBroadcast` broadcasts, `UtxoMined` recognizes
- * them in blocks, `UtxoReplacement` and `UtxoChildSending` raise their fees, and `UtxoTending` uses these steps on every
- * open batch.
+ * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is
+ * stored before the signer receives it. The signer signs each payment and each output in one batch only, and
+ * never in another. All transactions of a batch spend the same outputs, so the chain executes at most one of
+ * them, even after replacements, voids, lost answers and repeated requests. This class has the methods that a
+ * channel calls, and runs those that change batches one after the other. The steps are in classes of their
+ * own: `UtxoPlanner` plans batches, `UtxoSigning` has them signed, `UtxoBroadcast` broadcasts, `UtxoMined`
+ * recognizes them in blocks, `UtxoReplacement` and `UtxoChildSending` raise their fees, and `UtxoTending`
+ * uses these steps on every open batch.
  */
 export class UtxoSender {
   private readonly parts: UtxoParts;
@@ -113,8 +112,8 @@ export class UtxoSender {
   }
 
   /**
-   * Works on all open batches: has planned ones signed, broadcasts and replaces transactions, and closes batches that
-   * are final.
+   * Processes all open batches: has planned ones signed, broadcasts and replaces transactions, and closes
+   * batches that are final.
    */
   async tend(): Promise<void> {
     await this.exclusively(async () => {
@@ -148,7 +147,11 @@ export class UtxoSender {
     return this.mined.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
   }
 
-  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
+  /**
+   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided, and has
+   * the signer never sign it if it is in no batch. If it is in a signed batch that is in no block, the
+   * transaction of the batch is replaced by one without it.
+   */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock, network } = this.parts;
     const { store } = database;
@@ -264,8 +267,8 @@ export class UtxoSender {
   }
 
   /**
-   * The network fee of one payment at the current fee rate, in whole coins, as specified at
-   * `UtxoPlanner.paymentCosts`.
+   * The network fee of one payment at the current fee rate, in units of the coin, with decimals, as specified
+   * at `UtxoPlanner.paymentCosts`.
    */
   paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return this.planner.paymentCosts();

@@ -64,7 +64,10 @@ export class UtxoSigning {
     this.refusals.delete(origin);
   }
 
-  /** True if the signer refused a child of the batch whose newest transaction has the id `txid`. */
+  /**
+   * True if the signer refused a child of the batch while `txid` was the id of the batch's newest
+   * transaction.
+   */
   hasRefusedChild(batch: string, txid: string): boolean {
     return this.childRefusals.get(batch) === txid;
   }
@@ -80,8 +83,8 @@ export class UtxoSigning {
   }
 
   /**
-   * Sends a planned batch to the signer, and stores what it signed. Deletes the plan if the signer refuses it; throws if
-   * it is the plan of a child.
+   * Sends a planned batch to the signer, and stores what it signed. Deletes the plan if the signer refuses
+   * it, and then throws for a child unless the signer names own batches that caused the refusal.
    */
   async signPlan(id: string): Promise<void> {
     const { database, network } = this.parts;

@@ -55,8 +55,9 @@ export class UtxoTending {
   }
 
   /**
-   * Works on one batch: broadcasts or replaces its transaction, or closes the batch if it is final. Throws if
-   * the node does not find the final transaction that spent the outputs of the batch.
+   * Processes one batch: broadcasts or replaces its transaction, makes a child that it needs, or closes the
+   * batch if it is final. Throws if the node does not find the final transaction that spent the outputs of
+   * the batch.
    */
   async tendBatch(id: string): Promise<void> {
     const { database, log, network, broadcast, childSending, mined, replacement, signing } = this.parts;

@@ -25,7 +25,10 @@ export interface WatchedToken extends TokenFacts {
   readonly network: string;
   /** Address of the token's contract in canonical form (`ChannelTokens.canonical`). */
   readonly contract: string;
-  /** Least amount of a transfer that operators see, in whole tokens; smaller transfers are only counted. */
+  /**
+   * Least amount of a transfer that operators see, in units of the token, with decimals; smaller transfers
+   * are only counted.
+   */
   readonly least: Decimal;
   readonly allowedAt: Instant;
   readonly allowedBy: string;

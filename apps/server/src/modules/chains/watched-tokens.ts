@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * A token that an operator requests to watch; `least` is the least amount, in whole tokens, of a transfer
- * that operators see.
+ * A token that an operator requests to watch; `least` is the least amount, in units of the token with
+ * decimals, of a transfer that operators see.
  */
 export interface TokenRequest {
   readonly network: string;
