@@ -248,9 +248,10 @@ function paymentCommands(ledger: Ledger) {
 function correctionCommands(ledger: Ledger) {
   return {
     /**
-     * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's available
-     * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case, and a credit above
-     * the balance of the house account. Queues a message to the user.
+     * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's
+     * available balance, the user owes the rest as a debt. Refuses a second correction of the same case with
+     * the same user, direction, coin and amount, and a credit above the balance of the house account. Queues
+     * a message to the user.
      */
     correct: sqlCommand({
       name: 'treasury.correct',

@@ -94,8 +94,8 @@ export type DebtCause = (typeof DEBT_CAUSES)[number];
 export type DebtOutcome = 'paid' | 'writtenOff' | 'cancelled';
 
 /**
- * An amount that a user owes or owed the exchange; `paid` is the part paid so far, and `outcome` is undefined while the
- * debt is open.
+ * An amount that a user owes or owed the exchange; `paid` is the part paid so far (0 after a cancellation,
+ * which refunds it), and `outcome` is undefined while the debt is open.
  */
 export interface Debt {
   readonly id: string;

@@ -24,7 +24,10 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** The amount that has arrived in the hot wallet for a refill, in whole coins; undefined otherwise. */
+  /**
+   * The amount that arrived in the hot wallet for a completed refill, in whole coins; undefined for an open
+   * refill, one that was not needed, and a move of surplus.
+   */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
@@ -110,9 +113,9 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 }
 
 /**
- * The outcome of an open request for a refill: `done` if the requested amount has arrived, or a part that ends the
- * shortage; `unneeded` if nothing has arrived and the balance has reached the aim of the refill (`aimOf`) nevertheless;
- * otherwise `waits`.
+ * The outcome of an open request for a refill: `done` if the requested amount has arrived, or if a part has
+ * arrived and the wallet is not short any more (`isShort`); `unneeded` if nothing has arrived and the balance
+ * has reached the aim of the refill (`aimOf`) nevertheless; otherwise `waits`.
  */
 export function refillOutcome(
   coin: HotAmounts,

@@ -58,16 +58,19 @@ export function returnReference({ network, asset, txid, output }: PaymentIdentit
   return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
 }
 
-/** The smallest amount of a coin that a payment on its network may have, in whole coins. */
+/**
+ * The smallest amount of a coin that a payment on its network may have, in whole coins: on a network of
+ * `UTXO_NETWORKS` its dust limit, elsewhere one unit of the coin's last decimal place.
+ */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
   const dust = UTXO_NETWORKS.get(network.code)?.dust;
   return dust === undefined ? Decimal.ofScaled(1n, digits) : Decimal.ofScaled(dust, UTXO_DIGITS);
 }
 
 /**
- * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the fixed
- * withdrawal fee of the table in `core/network.ts`, because the exchange would pay the difference, and an
- * amount below the smallest one that the network pays.
+ * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee with more decimals
+ * than the coin, a fee below the fixed withdrawal fee of the table in `core/network.ts`, because the exchange
+ * would pay the difference, and an amount below the smallest one that the network pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,

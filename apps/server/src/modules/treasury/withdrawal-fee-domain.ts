@@ -23,7 +23,7 @@ export interface FeeReading {
 const MARGIN = Decimal.parse('1.2');
 /** Number of significant digits to which a computed fee is rounded up. */
 const SIGNIFICANT_DIGITS = 2;
-/** The charged fee stays until a newly computed one is below this fraction of it. */
+/** The charged fee is lowered only when the cost times `MARGIN` is below this fraction of it. */
 const FALL = Decimal.parse('0.9');
 /**
  * Bounds of a computed fee as multiples of the fixed fee in `core/network.ts` (the table's fee): the lowest, and the
