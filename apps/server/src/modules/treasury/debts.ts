@@ -7,7 +7,10 @@ import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts
 import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
-/** An amount that was credited to a user's spot balance from outside the exchange. */
+/**
+ * An amount that a deposit has credited to a user's spot balance, or, in `raiseDebt`, that the user is
+ * debited.
+ */
 export interface CreditedAmount {
   readonly owner: UserId;
   readonly asset: string;

@@ -379,8 +379,9 @@ const submitInput = z.object({
   address: text,
   memo: text,
   /**
-   * Values at the time of the request: the coin's index price in USDT, the end of the account's security hold, and the
-   * limits of the owner's verification level.
+   * Values at the time of the request: the coin's index price in USDT, the end of the account's security
+   * hold, and the limits in USDT of the owner's verification level: per day, per month, and per day without
+   * review (`auto`).
    */
   price: z.optional(decimal),
   holdUntil: instantField,

@@ -331,7 +331,10 @@ export function exitProblem(
 
 /** Conditions that delay the sending of a withdrawal. */
 export interface SendingDelays {
-  /** Whether the sending of the coin is paused, in general or on the withdrawal's network. */
+  /**
+   * Whether withdrawals of the coin on the withdrawal's network are not signed at the moment
+   * (`SendingStops.isPaused`).
+   */
   readonly isPaused: boolean;
   /** Whether the network refused the withdrawal's payment at the last attempt to send it. */
   readonly isRefused: boolean;

@@ -186,9 +186,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Whether the transaction of an unsigned withdrawal may be signed now: its network has a signer, sending is not
-   * paused, the account may withdraw, and it has no uncleared sanctions match. The destination is compared with the
-   * sanctions lists again for this.
+   * Whether the transaction of an unsigned withdrawal may be signed now: its network has a signer, sending is
+   * not paused, and the account may withdraw and has no uncleared sanctions match. The destination is
+   * compared with the sanctions lists again for this.
    */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;

@@ -78,7 +78,7 @@ export class PauseNotices {
     }
   }
 
-  /** The coins and networks whose withdrawals are not sent at the moment. */
+  /** Each listed coin on each of its networks, by `keyOf`, whose withdrawals are not sent at the moment. */
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
     const listed = new Set(assets.coins.map(({ code }) => code));

@@ -399,8 +399,8 @@ export async function withdrawalsWithin(
 }
 
 /**
- * At most `limit` of an owner's withdrawals that match a search text, newest first. An amount matches with or without
- * the fee.
+ * At most `limit` of an owner's withdrawals that `names` selects (by amount, by id or transaction id, or
+ * those that have not ended), newest first. An amount matches with or without the fee.
  */
 export async function namedWithdrawals(
   reader: Reader,
@@ -696,7 +696,10 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Numbers of an account's finished withdrawals: all of them, and those to one address. */
+/**
+ * Numbers of an account's finished withdrawals: all of them (`finishedOfAccount`), and those of one coin on
+ * one network to one address (`finishedToAddress`).
+ */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;

@@ -93,8 +93,9 @@ export class WithdrawalReview {
   }
 
   /**
-   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the book lacks
-   * it), and the numbers of finished withdrawals of the account, in total and to this destination's address.
+   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the
+   * book lacks it), and the numbers of finished withdrawals of the account, in total and of the same coin on
+   * the same network to the same address.
    */
   async destinationHistory(
     withdrawal: Withdrawal,

@@ -441,7 +441,10 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals that `names` selects, newest first, at most `limit`. */
+  /**
+   * The owner's withdrawals that `names` selects (by amount, by id or transaction id, or those that have not
+   * ended), newest first, at most `limit`.
+   */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
