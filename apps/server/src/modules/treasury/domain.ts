@@ -52,7 +52,7 @@ export interface Arrival extends PaymentIdentity {
   /** Address of the payer; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** Amount of the arrival in whole coins or tokens. */
+  /** Amount of the arrival in units of the coin or token. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
   /**

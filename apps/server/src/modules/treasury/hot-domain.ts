@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** The requested amount of the transfer, in whole coins. */
+  /** The requested amount of the transfer, in units of the coin. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;
@@ -25,27 +25,27 @@ export interface WalletTransfer {
   readonly txid: string | undefined;
   readonly block: number | undefined;
   /**
-   * The amount that arrived in the hot wallet for a completed refill, in whole coins; undefined for an open
-   * refill, one that was not needed, and a move of surplus.
+   * The amount that arrived in the hot wallet for a completed refill, in units of the coin; undefined for an
+   * open refill, one that was not needed, and a move of surplus.
    */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in a hot wallet; amounts are in whole coins. */
+/** A coin in a hot wallet; amounts are in units of the coin. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
   /**
-   * Total of the approved withdrawals and approved returns in this coin whose transactions are in no block yet, in
-   * whole coins.
+   * Total of the approved withdrawals and approved returns in this coin whose transactions are in no block
+   * yet, in units of the coin.
    */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
 
-/** An amount that a hot wallet has to pay for approved payments, in whole coins. */
+/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;

@@ -15,7 +15,7 @@ interface HouseMovement {
   readonly account: string;
   readonly asset: string;
   readonly amount: Decimal;
-  /** Current balance of the house account, in whole coins. */
+  /** Current balance of the house account, in units of the coin. */
   readonly holds: Decimal;
 }
 

@@ -25,7 +25,9 @@ export interface SenderReturn {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that is sent to the receiver, and the fee that the exchange keeps, both in whole coins. */
+  /**
+   * The amount that is sent to the receiver, and the fee that the exchange keeps, both in units of the coin.
+   */
   readonly amount: Decimal;
   readonly fee: Decimal;
   /**
@@ -59,7 +61,7 @@ export function returnReference({ network, asset, txid, output }: PaymentIdentit
 }
 
 /**
- * The smallest amount of a coin that a payment on its network may have, in whole coins: on a network of
+ * The smallest amount of a coin that a payment on its network may have, in units of the coin: on a network of
  * `UTXO_NETWORKS` its dust limit, elsewhere one unit of the coin's last decimal place.
  */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {

@@ -331,8 +331,9 @@ function messageOf({ id: notice, kind, withdrawal }: Notice): AddressedMessage {
     key: key?.name ?? '',
   };
   const messageKind = kind === 'held' && key !== undefined ? 'withdrawalByKey' : KINDS[kind];
-  // A withdrawal can have several pauses, so a message about a pause is identified by its notice. Of each other kind a
-  // withdrawal has at most one message.
+  // A withdrawal can have several pauses, so a message about a pause is identified by the id of its queued
+  // notice, and every other message by the id of the withdrawal, which has at most one message of each other
+  // kind.
   const about = kind === 'paused' || kind === 'resumed' ? notice : id;
   return { userId: owner, about, message: { type: 'asset', kind: messageKind, parameters } };
 }
