@@ -558,8 +558,8 @@ async function requireByKey(
 }
 
 /**
- * Returns the destination of a withdrawal request, and the matching entry of the user's address book if there is one.
- * Refuses an id that is not in the book, and a request without an address.
+ * Returns the destination of a withdrawal request, and the matching entry of the user's address book if there
+ * is one. Refuses an id that is not in the book for this coin and network, and a request without an address.
  */
 export async function destinationOf(
   reader: Reader,
