@@ -39,7 +39,10 @@ export interface SenderReturn {
   readonly approvedAt: Instant;
   readonly approvedBy: string;
   readonly reason: string;
-  /** The `returnDigest` of the fields that operators approved. */
+  /**
+   * The `returnDigest` (hexadecimal HMAC) of the payment as operators approved it: name, coin, network,
+   * address, memo and amount.
+   */
   readonly digest: string;
   /** Id of a transaction that the exchange has no record of and that used the nonce of the return's transaction. */
   readonly usedBy: string | undefined;
