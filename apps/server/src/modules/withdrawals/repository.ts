@@ -706,8 +706,8 @@ export interface DestinationHistory {
 }
 
 /**
- * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network to the same
- * address.
+ * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network
+ * to the same address, with any memo.
  */
 export async function finishedBefore(
   reader: Reader,
