@@ -131,8 +131,8 @@ export class Support {
    * Stores a support request and returns its id and ticket number. A repeated call returns the id and number
    * of the first one. Repeated calls have the same submission (signed-in users) or the same key and network
    * address (visitors). Refuses an empty text, a writer without a valid email address, other content under
-   * the same key, more than `SUPPORT_PER_HOUR` requests of an account or, for visitors, of a network within
-   * an hour, and a second request about a transfer while the first waits for a reply.
+   * the same key, more than `SUPPORT_PER_HOUR` requests of an account or, for visitors, of a group of network
+   * addresses within an hour, and a second request about a transfer while the first waits for a reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
@@ -187,7 +187,10 @@ export class Support {
     return latestAbout(this.parts.database.store, owner, transfers);
   }
 
-  /** A user's support requests, newest first. */
+  /**
+   * A page of a user's support requests, newest first, each with the summary of its messages and whether the
+   * user can reply.
+   */
   async requestsOfUser(owner: UserId, page: AskedPage) {
     const { clock, database } = this.parts;
     const requests = await requestsOf(database.store, owner, page);
@@ -275,14 +278,16 @@ export class Support {
     const request = await findRequest(this.parts.database.store, id);
     if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     const messages = (await this.thread(id)).filter(({ author }) => author !== 'note');
-    // The first of the messages is the text of the request itself.
+    // The first of the messages is the text of the request itself, which the maximum number of messages does
+    // not include.
     return { request, messages, canReply: canReply(request, messages.length - 1, this.parts.clock.now()) };
   }
 
   /**
-   * Stores a user's reply; an answered request then waits for an answer again. Refuses an empty text, a reply to a
-   * request of another user, to a closed one or to one answered more than 30 days ago, more than `SUPPORT_PER_HOUR`
-   * replies to a request within an hour, and a reply in a full conversation.
+   * Stores a user's reply; an answered request then waits for an answer again. Refuses an empty text, a reply
+   * to a request of another user, to a closed one or to one answered more than 30 days ago, more than
+   * `SUPPORT_PER_HOUR` replies to a request within an hour, and a reply in a conversation that has
+   * `SUPPORT_MESSAGES_MAX` messages without notes.
    */
   async reply(
     owner: UserId,
@@ -308,9 +313,9 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by email and, for signed-in users, to the inbox; the request is then answered. Refuses
-   * to answer a request that does not wait. With `isFollowUp`, instead refuses a request that was neither answered nor
-   * closed, and a full conversation.
+   * Sends an operator's answer by email and, for signed-in users, to the inbox; the request is then answered.
+   * Refuses an unknown request and one that does not wait for an answer. With `isFollowUp` only answered and
+   * closed requests are accepted, and a conversation with `FULL_MESSAGES` messages is refused.
    */
   async answer(
     id: string,
@@ -351,8 +356,8 @@ export class Support {
   }
 
   /**
-   * Stores a note about a support request. Notes are shown only to operators. Refuses an unknown request, and a note
-   * in a full conversation.
+   * Stores a note about a support request. Notes are shown only to operators. Refuses an unknown request, and
+   * a note in a conversation with `FULL_MESSAGES` messages.
    */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
@@ -371,9 +376,9 @@ export class Support {
 }
 
 /**
- * Whether the writer of a support request may reply: while it waits for an answer, and for `SUPPORT_REPLY_DAYS` days
- * after the last answer, but not to a closed one. The conversation must also have less than `SUPPORT_MESSAGES_MAX`
- * messages after its first text; operators' notes do not count.
+ * Whether the writer of a support request may reply: while it waits for an answer, and for
+ * `SUPPORT_REPLY_DAYS` days after the last answer, but not to a closed one. The conversation must also have
+ * fewer than `SUPPORT_MESSAGES_MAX` messages after its first text; operators' notes do not count.
  */
 function canReply(
   { status, decidedAt }: Pick<SupportRequest, 'status' | 'decidedAt'>,

@@ -19,8 +19,8 @@ export type SupportTables = {
     decided_at: bigint | null;
     decided_by: string | null;
     /**
-     * The deposit, withdrawal or report of a missing deposit that the support request is about; null if there
-     * is none.
+     * Kind and id of the deposit, withdrawal or report of a missing deposit that the support request is
+     * about; null if there is none.
      */
     about_kind: string | null;
     about_id: string | null;

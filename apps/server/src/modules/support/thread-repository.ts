@@ -14,7 +14,7 @@ export interface ThreadMessage {
   readonly number: number;
   readonly author: Author;
   readonly content: string;
-  /** The operator who wrote the message; undefined for the customer. */
+  /** Name of the operator who wrote the message; undefined for the customer. */
   readonly by: string | undefined;
   readonly at: Instant;
 }
@@ -22,8 +22,9 @@ export interface ThreadMessage {
 const tables = tablesOf<SupportTables>();
 
 /**
- * Locks a support request until the transaction ends. Returns owner, status, time of the decision and content, by which
- * callers check whether a change is allowed; undefined for an unknown id.
+ * Locks a support request until the transaction ends. Returns owner, status, the time at which it was
+ * answered or closed, and content, by which callers check whether a change is allowed; undefined for an
+ * unknown id.
  */
 export async function lockRequest(tx: Tx, id: string) {
   const row = await tables(tx)
@@ -59,7 +60,9 @@ export async function insertMessage(
     .execute();
 }
 
-/** The newest messages of a support request, at most `limit`, of which the oldest comes first. */
+/**
+ * The newest `limit` messages of a support request, notes included, in the order in which they were written.
+ */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
     .selectFrom('support_message')

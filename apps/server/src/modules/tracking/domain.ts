@@ -94,8 +94,8 @@ export function trackedReport(report: Proof): TrackedTransfer {
 }
 
 /**
- * Facts about a withdrawal that its database row does not contain: its confirmations, the stage of its sending, and the
- * promised time of completion.
+ * What the database row of a withdrawal does not contain: the number of its confirmations now, the stage of
+ * its sending, and the promised time of completion.
  */
 export interface WithdrawalProgress {
   readonly confirmed: number;

@@ -66,8 +66,8 @@ function roleOf({ parameters }: CallOf<typeof described.setCeiling>): string {
 }
 
 /**
- * The ceiling in USDT that an operator entered in a form; undefined if the field is empty. Refuses a negative number
- * and a number that the database cannot store.
+ * The ceiling in USDT that an operator entered in a form; undefined if the field is empty. Refuses text that
+ * is no number, a negative number, and a number that the database cannot store.
  */
 function mostOf({ fields }: CallOf<typeof described.setCeiling>): Decimal | undefined {
   const text = (fields.most ?? '').trim();

@@ -9,7 +9,7 @@ export interface RoleCeiling {
   readonly role: CeilingRole;
   /** How often operators have changed the ceiling; 0 for the initial ceiling. */
   readonly version: number;
-  /** The ceiling in USDT; undefined if the role has no ceiling. */
+  /** The ceiling in USDT; undefined if the role may decide about any value. */
   readonly most: Decimal | undefined;
 }
 
@@ -29,8 +29,8 @@ export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
 }
 
 /**
- * The ceiling of an operator in USDT: the highest of the ceilings of the operator's roles. Undefined (no ceiling) if
- * one of these roles has none, and zero if none of them may decide about money.
+ * The ceiling of an operator in USDT: the highest of the ceilings of the operator's roles. Undefined if one
+ * of these roles may decide about any value, and zero if none of them is one of `CEILING_ROLES`.
  */
 export function ceilingOfRoles(
   roles: readonly string[],

@@ -40,7 +40,10 @@ export async function saveCeiling(
   return rows[0]!.version;
 }
 
-/** The ceilings that operators have set for a role, newest first. */
+/**
+ * At most `limit` ceilings that operators have set for a role, newest first: those before version `before`,
+ * if defined.
+ */
 export async function ceilingVersions(
   reader: Reader,
   role: CeilingRole,

@@ -47,8 +47,9 @@ export class Ceilings {
   }
 
   /**
-   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator's roles. `value` is
-   * undefined for an asset without a price, and `most` if one of the roles has no ceiling.
+   * The current value of an amount in USDT, rounded up to cents, and the highest ceiling of an operator's
+   * roles (`ceilingOfRoles`). `value` is undefined for an asset without a price, and `most` if one of the
+   * roles may decide about any value.
    */
   async check(
     roles: readonly Role[],

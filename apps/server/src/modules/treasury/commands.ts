@@ -122,8 +122,8 @@ function arrivalCommands(ledger: Ledger) {
     }),
 
     /**
-     * Stores an undecided arrival of a formerly unlisted token under the coin as which the token is now listed, with
-     * the given amount in whole coins. Does nothing where `adoptArrival` does nothing.
+     * Stores an undecided arrival of a formerly unlisted token under the coin as which the token is now
+     * listed, with the given amount in units of the coin. Does nothing where `adoptArrival` does nothing.
      */
     adopt: sqlCommand({
       name: 'treasury.adopt',
@@ -248,9 +248,10 @@ function paymentCommands(ledger: Ledger) {
 function correctionCommands(ledger: Ledger) {
   return {
     /**
-     * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's available
-     * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case, and a credit above
-     * the balance of the house account. Queues a message to the user.
+     * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's
+     * available balance, the user owes the rest as a debt. Refuses a second correction of the same case with
+     * the same user, direction, coin and amount, and a credit above the balance of the house account. Queues
+     * an inbox message to the user.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -306,9 +307,9 @@ function correctionCommands(ledger: Ledger) {
 function debtCommands(ledger: Ledger) {
   return {
     /**
-     * Writes off a user's debt. The house account `account` pays the unpaid part to the creditor of the debt, unless
-     * the creditor is a house account itself. Refuses an unknown or ended debt, and an amount above the balance of the
-     * paying account. Queues a message to the user.
+     * Writes off a user's debt. The house account `account` pays the unpaid part to the creditor of the debt,
+     * unless the creditor is a house account itself. Refuses an unknown or ended debt, and an amount above
+     * the balance of the paying account. Queues an inbox message to the user.
      */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',

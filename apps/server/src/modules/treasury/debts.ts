@@ -7,7 +7,10 @@ import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts
 import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
-/** An amount that was credited to a user's spot balance from outside the exchange. */
+/**
+ * An amount that a deposit has credited to a user's spot balance, or, in `raiseDebt`, that the user is
+ * debited.
+ */
 export interface CreditedAmount {
   readonly owner: UserId;
   readonly asset: string;
@@ -15,10 +18,10 @@ export interface CreditedAmount {
 }
 
 /**
- * Debits a user. The user's available spot balance pays as much as it covers; the rest becomes a debt, which the user's
- * later deposits pay. A debit that the balance covers is stored as a debt that is already paid. The user gets a
- * message. The user's accounts must be loaded in the ledger. Entries have the kind `correction.posted` and refer to the
- * debt.
+ * Debits a user. The user's available spot balance pays as much as it covers; the rest becomes a debt, which
+ * the user's later deposits pay. A debit that the balance covers is stored as a debt that is already paid. An
+ * inbox message to the user is queued. The user's accounts must be loaded in the ledger. Entries have the
+ * kind `correction.posted` and refer to the debt.
  *
  * @param account ledger account that receives the amount
  * @param reference id of the correction or the deposit that causes the debit; each has at most one debt

@@ -52,7 +52,7 @@ export interface Arrival extends PaymentIdentity {
   /** Address of the payer; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** Amount of the arrival in whole coins or tokens. */
+  /** Amount of the arrival in units of the coin or token. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
   /**
@@ -94,8 +94,8 @@ export type DebtCause = (typeof DEBT_CAUSES)[number];
 export type DebtOutcome = 'paid' | 'writtenOff' | 'cancelled';
 
 /**
- * An amount that a user owes or owed the exchange; `paid` is the part paid so far, and `outcome` is undefined while the
- * debt is open.
+ * An amount that a user owes or owed the exchange; `paid` is the part paid so far (0 after a cancellation,
+ * which refunds it), and `outcome` is undefined while the debt is open.
  */
 export interface Debt {
   readonly id: string;

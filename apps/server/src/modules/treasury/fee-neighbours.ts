@@ -41,8 +41,9 @@ export function raiseNeighbours(
 }
 
 /**
- * The highest fee in the units of `Channel.raiseFee`, e.g. in wei per unit of gas, from an operator's input in 10^9 of
- * these units (gwei on EVM chains). Refuses malformed input.
+ * The highest fee in the units of `Channel.raiseFee`, e.g. in wei per unit of gas, from an operator's input
+ * in 10^9 of these units (gwei on EVM chains). Refuses text that is no positive number or has more than 9
+ * decimal places.
  */
 export function maxFeeOf(gwei: string): bigint {
   const fee = Decimal.tryParse(gwei.trim());

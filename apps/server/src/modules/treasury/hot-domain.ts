@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** The requested amount of the transfer, in whole coins. */
+  /** The requested amount of the transfer, in units of the coin. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;
@@ -24,25 +24,28 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** The amount that has arrived in the hot wallet for a refill, in whole coins; undefined otherwise. */
+  /**
+   * The amount that arrived in the hot wallet for a completed refill, in units of the coin; undefined for an
+   * open refill, one that was not needed, and a move of surplus.
+   */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in a hot wallet; amounts are in whole coins. */
+/** A coin in a hot wallet; amounts are in units of the coin. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
   /**
-   * Total of the approved withdrawals and approved returns in this coin whose transactions are in no block yet, in
-   * whole coins.
+   * Total of the approved withdrawals and approved returns in this coin whose transactions are in no block
+   * yet, in units of the coin.
    */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
 
-/** An amount that a hot wallet has to pay for approved payments, in whole coins. */
+/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;
@@ -110,9 +113,9 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 }
 
 /**
- * The outcome of an open request for a refill: `done` if the requested amount has arrived, or a part that ends the
- * shortage; `unneeded` if nothing has arrived and the balance has reached the aim of the refill (`aimOf`) nevertheless;
- * otherwise `waits`.
+ * The outcome of an open request for a refill: `done` if the requested amount has arrived, or if a part has
+ * arrived and the wallet is not short any more (`isShort`); `unneeded` if nothing has arrived and the balance
+ * has reached the aim of the refill (`aimOf`) nevertheless; otherwise `waits`.
  */
 export function refillOutcome(
   coin: HotAmounts,

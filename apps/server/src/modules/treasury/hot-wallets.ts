@@ -249,8 +249,8 @@ export class HotWallets {
   }
 
   /**
-   * Requests a refill if the hot wallet is short of the coin. Closes the open request for a refill if the refill has
-   * arrived or is no longer needed.
+   * Requests a refill if the hot wallet is short of the coin and no request for a refill is open. Closes the
+   * open request for a refill if the refill has arrived or is no longer needed.
    */
   private async followRefill(
     coin: HotCoinView & HotCoin & { readonly cold: string },

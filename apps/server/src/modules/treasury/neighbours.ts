@@ -15,7 +15,7 @@ interface HouseMovement {
   readonly account: string;
   readonly asset: string;
   readonly amount: Decimal;
-  /** Current balance of the house account, in whole coins. */
+  /** Current balance of the house account, in units of the coin. */
   readonly holds: Decimal;
 }
 
@@ -89,8 +89,8 @@ export function correctionNeighbours(
 }
 
 /**
- * Values that the console shows beside a role's ceiling in USDT: its value in coins, and the ceilings of the other
- * roles. For an operator with several roles, the highest ceiling applies.
+ * Values that the console shows beside a role's ceiling in USDT: its value in BTC and in ETH, and the
+ * ceilings of the other roles. For an operator with several roles, the highest ceiling applies.
  */
 export function roleCeilingNeighbours(
   { role, most }: Pick<RoleCeiling, 'role' | 'most'>,

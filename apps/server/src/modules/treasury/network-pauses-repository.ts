@@ -18,8 +18,9 @@ export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]>
 }
 
 /**
- * Stores a pause of deposits or withdrawals on a network; if there is one already, replaces its note and expected
- * end. Returns the pause; its `since` is the time at which the network was first paused.
+ * Stores a pause of deposits or withdrawals on a network; if there is one already, replaces its note and
+ * expected end. Returns the pause; its `since` is the start of the pause, which a replacement does not
+ * change.
  */
 export async function storeNetworkPause(
   tx: Tx,

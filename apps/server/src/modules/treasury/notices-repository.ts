@@ -4,7 +4,7 @@ import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { treasuryMessages } from './words/messages.ts';
 
-/** A queued message about a correction or a debt. */
+/** A queued inbox message to a user about a correction or a debt. */
 export interface Notice {
   readonly id: string;
   readonly kind: keyof typeof treasuryMessages.kinds;
@@ -17,8 +17,8 @@ export interface Notice {
 }
 
 /**
- * Queues a message to a user. A job sends the message after the command is committed. The command's time is added to
- * the parameters as `at`.
+ * Queues an inbox message to a user. A job sends the message after the command is committed. The command's
+ * time is added to the parameters as `at`.
  */
 export async function enqueueNotice(
   step: SqlStep,

@@ -18,8 +18,8 @@ import type { TreasuryTables } from './tables.ts';
 const tables = tablesOf<TreasuryTables>();
 
 /**
- * An operator's decision on an arrival (an incoming transfer that is no user's deposit): the new state and the fields
- * that this state needs.
+ * An operator's decision on an arrival (an incoming transfer that is no user's deposit): the new state and,
+ * depending on it, the credited user, the house account or the transaction that sends the arrival back.
  */
 export interface ArrivalDecision {
   readonly state: Exclude<ArrivalState, 'open' | 'internal'>;
@@ -217,10 +217,10 @@ export async function openTokenArrivals(
 }
 
 /**
- * Stores an undecided arrival of a formerly unlisted token under the coin `asset` as which the token is now listed,
- * with the given amount in whole coins. The contract's address, which was the arrival's asset before, is kept in
- * `contract`. Does nothing if the arrival is decided or changed already, or if its payment is also recorded under the
- * coin.
+ * Stores an undecided arrival of a formerly unlisted token under the coin `asset` as which the token is now
+ * listed, with the given amount in units of the coin. The contract's address, which was the arrival's asset
+ * before, is kept in `contract`. Does nothing if the arrival is decided or changed already, or if its payment
+ * is also recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -313,7 +313,7 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** The total of network fees booked on a network, in whole coins of `asset`. */
+/** The total of network fees booked on a network, in units of `asset`. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;

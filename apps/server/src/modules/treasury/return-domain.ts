@@ -25,7 +25,9 @@ export interface SenderReturn {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that is sent to the receiver, and the fee that the exchange keeps, both in whole coins. */
+  /**
+   * The amount that is sent to the receiver, and the fee that the exchange keeps, both in units of the coin.
+   */
   readonly amount: Decimal;
   readonly fee: Decimal;
   /**
@@ -37,7 +39,10 @@ export interface SenderReturn {
   readonly approvedAt: Instant;
   readonly approvedBy: string;
   readonly reason: string;
-  /** The `returnDigest` of the fields that operators approved. */
+  /**
+   * The `returnDigest` (hexadecimal HMAC) of the payment as operators approved it: name, coin, network,
+   * address, memo and amount.
+   */
   readonly digest: string;
   /** Id of a transaction that the exchange has no record of and that used the nonce of the return's transaction. */
   readonly usedBy: string | undefined;
@@ -58,16 +63,19 @@ export function returnReference({ network, asset, txid, output }: PaymentIdentit
   return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
 }
 
-/** The smallest amount of a coin that a payment on its network may have, in whole coins. */
+/**
+ * The smallest amount of a coin that a payment on its network may have, in units of the coin: on a network of
+ * `UTXO_NETWORKS` its dust limit, elsewhere one unit of the coin's last decimal place.
+ */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
   const dust = UTXO_NETWORKS.get(network.code)?.dust;
   return dust === undefined ? Decimal.ofScaled(1n, digits) : Decimal.ofScaled(dust, UTXO_DIGITS);
 }
 
 /**
- * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the fixed
- * withdrawal fee of the table in `core/network.ts`, because the exchange would pay the difference, and an
- * amount below the smallest one that the network pays.
+ * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee with more decimals
+ * than the coin, a fee below the fixed withdrawal fee of the table in `core/network.ts`, because the exchange
+ * would pay the difference, and an amount below the smallest one that the network pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,

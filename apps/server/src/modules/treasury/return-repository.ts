@@ -83,8 +83,8 @@ export async function lastReturns(
 }
 
 /**
- * The amounts that approved returns in no block yet must still pay, without the kept fees, by coin and network, in
- * whole coins.
+ * The amounts that approved returns in no block yet must still pay, without the kept fees, by coin and
+ * network, in units of the coin.
  */
 export async function returnNeeds(
   reader: Reader,

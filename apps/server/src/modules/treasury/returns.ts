@@ -84,11 +84,13 @@ export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The fee in whole coins; undefined means the fixed withdrawal fee of the table in `core/network.ts`. */
+  /**
+   * The fee in units of the coin; undefined means the fixed withdrawal fee of the table in `core/network.ts`.
+   */
   readonly fee: Decimal | undefined;
 }
 
-/** A return that operators can approve now; `amount` and `fee` are in whole coins. */
+/** A return that operators can approve now; `amount` and `fee` are in units of the coin. */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;
   readonly coin: CoinNetwork;

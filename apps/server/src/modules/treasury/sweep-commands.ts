@@ -49,8 +49,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Stores the state of a sweep that has not ended, and its transactions, which can change until the sweep ends. A
-     * state earlier than the stored one is not stored.
+     * Stores the state of a sweep that has not ended, and its transactions, which can change until the sweep
+     * ends. Stores neither if the given state is earlier than the stored one.
      */
     moveSweep: sqlCommand({
       name: 'treasury.moveSweep',

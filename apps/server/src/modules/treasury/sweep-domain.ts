@@ -15,7 +15,7 @@ export interface Sweep {
   readonly index: number;
   readonly address: string;
   readonly destination: string;
-  /** Amount of the sweep in whole coins. */
+  /** Amount of the sweep in units of the coin. */
   readonly amount: Decimal;
   /**
    * `gasLimit` is the amount of gas that is reserved for the sweep's transaction; `mostFee` is the highest fee in wei

@@ -123,8 +123,8 @@ export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Pro
 }
 
 /**
- * Numbers of a network's sweeps that were confirmed and that failed since an instant, and the total of their network
- * fees in the chain's coin.
+ * Numbers of a network's sweeps that were confirmed and that failed since an instant, and the total network
+ * fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
  */
 export async function sweptSince(
   reader: Reader,

@@ -4,7 +4,8 @@ import type { Reader, Store } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
 
 /**
- * A table of transfers that the signer signs for the exchange. A transfer has ended when `closed_at` of its row is set.
+ * Name of a database table with transfers that the signer signs for the exchange. A transfer has ended when
+ * `closed_at` of its row is set.
  */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;

@@ -73,7 +73,10 @@ describe('the treasury', () => {
       .arrivals;
   };
 
-  /** Requests the operators' list of returns to senders and returns its rows. */
+  /**
+   * Requests one of the operators' lists of returns to senders, the open or the ended ones, and returns its
+   * rows.
+   */
   const returnsAt = async (list: 'returns' | 'closed-returns') => {
     const answer = await operateAs(exchange, 'owner', `/ops/treasury/${list}`);
     type Row = { readonly id: string; readonly arrival: string; readonly state: string };

@@ -10,9 +10,9 @@ type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
-  /** Fee in whole coins. */
+  /** Fee in units of the coin. */
   readonly fee: Decimal;
-  /** What a payment cost on the network when it was read, in whole coins, without `MARGIN`. */
+  /** What a payment cost on the network when it was read, in units of the coin, without `MARGIN`. */
   readonly cost: Decimal;
   readonly at: Instant;
 }
@@ -23,7 +23,7 @@ export interface FeeReading {
 const MARGIN = Decimal.parse('1.2');
 /** Number of significant digits to which a computed fee is rounded up. */
 const SIGNIFICANT_DIGITS = 2;
-/** The charged fee stays until a newly computed one is below this fraction of it. */
+/** The charged fee is lowered only when the cost times `MARGIN` is below this fraction of it. */
 const FALL = Decimal.parse('0.9');
 /**
  * Bounds of a computed fee as multiples of the fixed fee in `core/network.ts` (the table's fee): the lowest, and the
@@ -42,7 +42,7 @@ const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
  */
 export const FRESH_MS = 5 * MINUTE_MS;
 
-/** The lowest and the highest fee that can be charged for a coin on a network, in whole coins. */
+/** The lowest and the highest fee that can be charged for a coin on a network, in units of the coin. */
 export function feeBounds({ fee, minWithdrawal, digits }: FeeTerms): {
   readonly least: Decimal;
   readonly most: Decimal;
@@ -68,9 +68,10 @@ export function convertedCost(
 }
 
 /**
- * The fee of a withdrawal whose payment costs `cost` on the network: the cost times `MARGIN`, rounded up to two
- * significant digits, within the bounds of `feeBounds`. `charged` is the fee that is charged at present; it stays if it
- * is within the bounds and the cost times `MARGIN` is between 90% and 100% of it. All amounts are in whole coins.
+ * The fee of a withdrawal whose payment costs `cost` on the network: the cost times `MARGIN`, rounded up to
+ * two significant digits, within the bounds of `feeBounds`. `charged` is the fee that is charged at present;
+ * it stays if it is within the bounds and the cost times `MARGIN` is between 90% and 100% of it. All amounts
+ * are in units of the coin.
  */
 export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undefined): Decimal {
   const bounds = feeBounds(terms);

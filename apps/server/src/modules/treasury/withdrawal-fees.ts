@@ -22,10 +22,10 @@ interface Parts {
   readonly market: Pick<Market, 'usdtIndex'>;
 }
 
-/** The withdrawal fee of a coin on a network, as operators see it. Amounts are in whole coins. */
+/** The withdrawal fee of a coin on a network, as operators see it. Amounts are in units of the coin. */
 export interface WithdrawalFeeView {
   readonly asset: string;
-  /** The fee that a withdrawal is charged now, in whole coins. */
+  /** The fee that a withdrawal is charged now, in units of the coin. */
   readonly fee: Decimal;
   readonly isLive: boolean;
   readonly tableFee: Decimal;

@@ -62,7 +62,7 @@ export class AlertMonitor {
   private minute = 0;
   private minuteSequence = 0;
   private candlesAt = instant(0);
-  /** Ranges of the index price in minutes that have ended and are not stored yet. */
+  /** The lowest and highest index prices of minutes that have ended and are not stored yet. */
   private endedMinutes: IndexMinute[] = [];
   private isCaughtUp = false;
   private readonly earlyDeals: Deal[] = [];

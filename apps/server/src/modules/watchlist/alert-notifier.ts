@@ -188,8 +188,8 @@ export class AlertNotifier {
       // changed and no message is sent.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
-      // Devices receive every alert as a push. The inbox shows the message only if the owner chose the inbox for the
-      // alert.
+      // Devices receive the message as a push whichever channels the owner chose for the alert. The inbox
+      // shows it only if the owner chose the inbox.
       const addressed = storedNotices.map(({ change: { before }, message }) => ({
         userId: before.owner,
         message,

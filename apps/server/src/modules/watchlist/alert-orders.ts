@@ -165,7 +165,8 @@ export class AlertOrders {
   private async settle(due: DueOrder, outcome: Outcome): Promise<void> {
     const { database, repository, messages, assets, log } = this.deps;
     const { id, owner, symbol, channels } = due.alert;
-    // Devices receive the result as a push. The inbox shows it only if the owner chose the inbox for the alert.
+    // Devices receive the result as a push whichever channels the owner chose for the alert. The inbox shows
+    // it only if the owner chose the inbox.
     const isHidden = !channels.includes('inbox');
     const pair = assets.findPair(symbol)?.pair;
     const stored = 'orderId' in outcome ? outcome : { refusal: outcome.refusal.key };

@@ -27,11 +27,11 @@ import { alertMessages } from './words/messages.ts';
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
- * Favorite pairs and price alerts of users. Alerts are compared in memory with every committed trade or with the index
- * price of every second, and alerts on crossings of moving averages and other indicators with every closed candle. A
- * triggered alert notifies its owner by inbox or email, as the owner chose, and by push to the devices that want it,
- * once per crossing even after a crash, and may place an order, at most once. Open pages receive a triggered alert over
- * the private topic `alert` after its change is stored.
+ * Favorite pairs and price alerts of users. Alerts are compared in memory with every committed trade or with
+ * the index price of every second, and alerts on crossings of moving averages and other indicators with every
+ * closed candle. A triggered alert notifies its owner by inbox, email or both, as the owner chose, and by
+ * push to the devices that want it, once per crossing even after a crash, and may place an order, at most
+ * once. Open pages receive a triggered alert over the private topic `alert` after its change is stored.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];

@@ -135,8 +135,9 @@ export class AlertRepository {
   }
 
   /**
-   * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts. An alert whose stored
-   * state differs from `before` is not changed. If an alert with an order ends, its order becomes due.
+   * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts. An alert
+   * that has ended, or whose stored `armed` or time of the last trigger differs from `before`, is not
+   * changed. If an alert with an order ends by its trigger, its order becomes due.
    */
   async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
     const column = <Value>(read: (change: AlertChange) => Value) => changes.map(read);

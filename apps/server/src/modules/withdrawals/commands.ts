@@ -88,10 +88,10 @@ export function withdrawalCommands(ledger: Ledger) {
 function decideCommands(ledger: Ledger) {
   return {
     /**
-     * Applies an operator's decision on a pending withdrawal: approval, or rejection with a listed reason, which
-     * returns the amount and queues a message to the owner. Refuses a withdrawal that is not pending, an approval while
-     * the address does not count as known, and an approval by a single operator above the value that single operators
-     * may approve for an account in 24 hours.
+     * Applies an operator's decision on a pending withdrawal: approval, or rejection with a listed reason,
+     * which returns the amount and queues an inbox message to the owner. Refuses a withdrawal that is not
+     * pending, an approval while the address does not count as known, and an approval by a single operator
+     * above the value that single operators may approve for an account in 24 hours.
      */
     decide: sqlCommand({
       name: 'withdrawals.decide',
@@ -209,9 +209,9 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected, and queues a
-     * message to the owner. Does nothing if the withdrawal has ended or has another transaction than `txid`, or if its
-     * coin is halted.
+     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected, and
+     * queues an inbox message to the owner. Does nothing if the withdrawal has ended or has another
+     * transaction than `txid`, or if its coin is halted.
      */
     fail: sqlCommand({
       name: 'withdrawals.fail',
@@ -284,9 +284,9 @@ function exitCommands(ledger: Ledger) {
     }),
 
     /**
-     * Returns the amount to the owner of a withdrawal that operators chose to return and whose own transaction cannot
-     * be mined any more, and queues a message to the owner. Does nothing if the withdrawal has ended or has another
-     * exit, or if its coin is halted.
+     * Returns the amount to the owner of a withdrawal that operators chose to return and whose own
+     * transaction cannot be mined any more, and queues an inbox message to the owner. Does nothing if the
+     * withdrawal has ended or has another exit, or if its coin is halted.
      */
     return: sqlCommand({
       name: 'withdrawals.return',
@@ -326,8 +326,9 @@ function exitCommands(ledger: Ledger) {
 }
 
 /**
- * Ends a withdrawal as paid: posts the owner's frozen amount to the account of the outside world, except the fee, which
- * goes to the exchange's fees account. Counts the duration in the statistics, and queues a message to the owner.
+ * Ends a withdrawal as paid: posts the owner's frozen amount to the account of the outside world, except the
+ * fee, which goes to the exchange's fees account. Counts the duration in the statistics, and queues an inbox
+ * message to the owner.
  */
 async function finishWithdrawal(
   step: SqlStep,
@@ -379,14 +380,15 @@ const submitInput = z.object({
   address: text,
   memo: text,
   /**
-   * Values at the time of the request: the coin's index price in USDT, the end of the account's security hold, and the
-   * limits of the owner's verification level.
+   * Values at the time of the request: the coin's index price in USDT, the end of the account's security
+   * hold, and the limits in USDT of the owner's verification level: per day, per month, and per day without
+   * review (`auto`).
    */
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
   /**
-   * The current withdrawal fee, and the fee that the owner saw, in whole coins; both are absent in old
+   * The current withdrawal fee, and the fee that the owner saw, in units of the coin; both are absent in old
    * journal inputs.
    */
   fee: z.optional(decimal),
@@ -441,8 +443,8 @@ export function requestCommands(ledger: Ledger) {
   return {
     /**
      * Validates a withdrawal request against its limits, the whitelist and the address, and refuses it if it
-     * violates one; otherwise freezes its amount and queues a message to the owner. Commands run one at a
-     * time, so concurrent requests cannot exceed a limit together.
+     * violates one; otherwise freezes its amount and queues an inbox message to the owner. Commands run one
+     * at a time, so concurrent requests cannot exceed a limit together.
      */
     submit: sqlCommand({
       name: 'withdrawals.submit',
@@ -556,8 +558,8 @@ async function requireByKey(
 }
 
 /**
- * Returns the destination of a withdrawal request, and the matching entry of the user's address book if there is one.
- * Refuses an id that is not in the book, and a request without an address.
+ * Returns the destination of a withdrawal request, and the matching entry of the user's address book if there
+ * is one. Refuses an id that is not in the book for this coin and network, and a request without an address.
  */
 export async function destinationOf(
   reader: Reader,

@@ -94,7 +94,7 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount debited from the owner's balance, in whole coins; it includes `fee`. */
+  /** Amount debited from the owner's balance, in units of the coin; it includes `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
   /** Value of `amount` in USDT at the time of the request. */
@@ -110,7 +110,10 @@ export interface Withdrawal {
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
-  /** The `withdrawalDigest` of the fields that the owner confirmed; undefined for withdrawals older than digests. */
+  /**
+   * The `withdrawalDigest` of what the owner confirmed (id, owner, network, coin, address, memo and arriving
+   * amount); undefined for withdrawals older than digests.
+   */
   readonly digest: string | undefined;
   readonly exit: WithdrawalExit | undefined;
   /**
@@ -223,8 +226,8 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
 }
 
 /**
- * The refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is not, or if none
- * was shown. Fees are in whole coins.
+ * The refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is not, or
+ * if none was shown. Fees are in units of the coin.
  */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || !fee.isMore(shown)) return undefined;
@@ -236,8 +239,8 @@ export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefin
 }
 
 /**
- * Computed values of a withdrawal: `fee` and the arriving amount `arrival` in whole coins, `value` in USDT, and
- * whether it needs no review (`isAuto`).
+ * Computed values of a withdrawal: `fee` and the arriving amount `arrival` in units of the coin, `value` in
+ * USDT, and whether it needs no review (`isAuto`).
  */
 export interface WithdrawalFigures {
   readonly fee: Decimal;
@@ -312,7 +315,7 @@ export function withdrawalIdOf(origin: string): string | undefined {
   return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
 }
 
-/** The amount that arrives at the destination, in whole coins: the debited amount minus the fee. */
+/** The amount that arrives at the destination, in units of the coin: the debited amount minus the fee. */
 export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
   return amount.minus(fee);
 }
@@ -331,7 +334,10 @@ export function exitProblem(
 
 /** Conditions that delay the sending of a withdrawal. */
 export interface SendingDelays {
-  /** Whether the sending of the coin is paused, in general or on the withdrawal's network. */
+  /**
+   * Whether withdrawals of the coin on the withdrawal's network are not signed at the moment
+   * (`SendingStops.isPaused`).
+   */
   readonly isPaused: boolean;
   /** Whether the network refused the withdrawal's payment at the last attempt to send it. */
   readonly isRefused: boolean;
@@ -357,8 +363,8 @@ export function stageOf(
 }
 
 /**
- * Facts for the operator who approves a withdrawal: about its address, and about the owner's requests in the last 24
- * hours.
+ * What the operator who approves a withdrawal sees about its address, and about the number and value of the
+ * owner's requests in the last 24 hours.
  */
 export interface WithdrawalContext {
   /**
@@ -519,17 +525,21 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Facts about a pending withdrawal, its address and its account, from which the reasons for its review follow. */
+/** What `waitReasons` derives the reasons for the review of a pending withdrawal from. */
 export interface WaitFacts {
   readonly hasSanctionsHit: boolean;
   readonly isChanged: boolean | undefined;
   readonly needsSecondPerson: boolean;
-  /** Whether the account has a finished withdrawal, and how many finished ones went to the same address as this one. */
+  /**
+   * Whether the account has a finished withdrawal, and how many finished ones, of whatever coin, went to the
+   * same network, address and memo as this one.
+   */
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
   /**
-   * How many devices signed in, since 24 hours before the request, that had not signed in during the 90 days before;
-   * and how often password, email address or authenticator were changed in the same time.
+   * How many devices signed in, since 24 hours before the request, that had not signed in during the 90 days
+   * before; and how often password, trade password, email address, authenticator, recovery codes or passkeys
+   * were changed, or a recovery code was used, in the same time.
    */
   readonly newDevices: number;
   readonly securityChanges: number;
@@ -538,8 +548,8 @@ export interface WaitFacts {
 }
 
 /**
- * The reasons why a withdrawal waits for an operator, the most serious first. An address counts as new if no withdrawal
- * to it has finished.
+ * The reasons why a withdrawal waits for an operator, the most serious first. An address counts as new if no
+ * withdrawal of the account to it, with the same memo, has finished.
  */
 export function waitReasons(facts: WaitFacts): readonly WaitReason[] {
   const holds: Readonly<Record<WaitReason, boolean>> = {

@@ -176,7 +176,8 @@ export class WithdrawalJobs {
       this.deps.refusedPayments.delete(id);
     } catch (cause) {
       if (cause instanceof PaymentQueued) return;
-      // The owner is notified when the network refuses the payment for the first time, not at each further attempt.
+      // The owner's open pages are notified when the receiver or the coin's contract refuses the payment for
+      // the first time, not at each further attempt.
       if (cause instanceof PaymentRefused && this.deps.refusedPayments.add(id)) this.publishStage(withdrawal);
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
@@ -186,9 +187,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Whether the transaction of an unsigned withdrawal may be signed now: its network has a signer, sending is not
-   * paused, the account may withdraw, and it has no uncleared sanctions match. The destination is compared with the
-   * sanctions lists again for this.
+   * Whether the transaction of an unsigned withdrawal may be signed now: the coin can be sent on the network,
+   * sending is not paused, and the account may withdraw and has no uncleared sanctions match. The destination
+   * is compared with the sanctions lists again for this.
    */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;
@@ -281,7 +282,10 @@ export class WithdrawalJobs {
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Publishes a change of an unsigned withdrawal to its owner, e.g. that its sending is paused or continues. */
+  /**
+   * Publishes to the owner's open pages that the stage of an unsigned withdrawal has changed: its sending is
+   * paused, or its payment was refused.
+   */
   private publishStage({ id, owner, status }: Withdrawal): void {
     const fact = { owner, id, status, confirm: 0 };
     this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
@@ -331,8 +335,9 @@ function messageOf({ id: notice, kind, withdrawal }: Notice): AddressedMessage {
     key: key?.name ?? '',
   };
   const messageKind = kind === 'held' && key !== undefined ? 'withdrawalByKey' : KINDS[kind];
-  // A withdrawal can have several pauses, so a message about a pause is identified by its notice. Of each other kind a
-  // withdrawal has at most one message.
+  // A withdrawal can have several pauses, so a message about a pause is identified by the id of its queued
+  // notice, and every other message by the id of the withdrawal, which has at most one message of each other
+  // kind.
   const about = kind === 'paused' || kind === 'resumed' ? notice : id;
   return { userId: owner, about, message: { type: 'asset', kind: messageKind, parameters } };
 }

@@ -215,7 +215,10 @@ function feeBooksOf({ ledger, market }: EvidenceParts, coin: string): FeeBooks |
   return { fees: ledger.balance(houseAddress('fees'), coin), price: market.usdtIndex(coin) };
 }
 
-/** The exit by which operators pay a withdrawal by hand. */
+/**
+ * The exit by which operators pay a withdrawal by hand, chosen before the transaction of that payment is
+ * named.
+ */
 const BY_HAND: ChosenExit = { kind: 'paid' };
 
 function returnOf({

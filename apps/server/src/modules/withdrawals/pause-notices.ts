@@ -50,9 +50,9 @@ export class PauseNotices {
   }
 
   /**
-   * Compares the current pauses with the stored ones, and enqueues messages to owners who were not notified yet. Each
-   * transaction processes a part of the owners and stores the progress, so that a crash neither loses nor repeats a
-   * message.
+   * Compares the current pauses with the stored ones, and enqueues inbox messages to owners who were not
+   * notified yet. Each transaction processes a part of the owners and stores the progress, so that a crash
+   * neither loses nor repeats a message.
    */
   check(): Promise<void> {
     return this.runs.run();
@@ -78,7 +78,7 @@ export class PauseNotices {
     }
   }
 
-  /** The coins and networks whose withdrawals are not sent at the moment. */
+  /** Each listed coin on each of its networks, by `keyOf`, whose withdrawals are not sent at the moment. */
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
     const listed = new Set(assets.coins.map(({ code }) => code));

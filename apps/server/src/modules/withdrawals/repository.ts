@@ -74,7 +74,7 @@ export type WithdrawalTables = {
      * withdrawals.
      */
     known_at: bigint | null;
-    /** Digest of the fields that the owner confirmed. */
+    /** Digest of what the owner confirmed (see `Withdrawal.digest`); null for old withdrawals. */
     digest: string | null;
     exit_kind: 'return' | 'paid' | null;
     exit_reason: string | null;
@@ -144,8 +144,8 @@ export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<st
 }
 
 /**
- * The amounts that the approved withdrawals in no block yet must still pay, without their fees, by coin and network, in
- * whole coins. Withdrawals that operators return or pay by hand (exit) are left out.
+ * The amounts that the approved withdrawals in no block yet must still pay, without their fees, by coin and
+ * network, in units of the coin. Withdrawals that operators return or pay by hand (exit) are left out.
  */
 export async function approvedNeeds(
   reader: Reader,
@@ -399,8 +399,8 @@ export async function withdrawalsWithin(
 }
 
 /**
- * At most `limit` of an owner's withdrawals that match a search text, newest first. An amount matches with or without
- * the fee.
+ * At most `limit` of an owner's withdrawals that `names` selects (by amount, by id or transaction id, or
+ * those that have not ended), newest first. An amount matches with or without the fee.
  */
 export async function namedWithdrawals(
   reader: Reader,
@@ -449,7 +449,7 @@ export async function enqueueNotice(
   await tables(store).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** A message that the owner of a withdrawal must still receive: its kind, and the withdrawal. */
+/** An inbox message that the owner of a withdrawal must still receive: its kind, and the withdrawal. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -462,7 +462,7 @@ interface NoticeRow {
   readonly kind: NoticeKind;
 }
 
-/** Queue of events of withdrawals about which the owners must still receive a message. */
+/** Queue of events of withdrawals about which the owners must still receive an inbox message. */
 export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
   'withdrawal_notice',
   ['withdrawal', 'kind'],
@@ -561,7 +561,7 @@ export async function isTxidUsed(
 }
 
 /**
- * Facts for the approval of withdrawals, by the id of the withdrawal. The requests of each owner are counted after
+ * The `WithdrawalContext` of each withdrawal, by its id. The requests of each owner are counted after
  * `since`, and only among the newest `most`.
  */
 export async function contextsOf(
@@ -696,15 +696,18 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Numbers of an account's finished withdrawals: all of them, and those to one address. */
+/**
+ * Numbers of an account's finished withdrawals: all of them (`finishedOfAccount`), and those of one coin on
+ * one network to one address (`finishedToAddress`).
+ */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
 /**
- * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network to the same
- * address.
+ * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network
+ * to the same address, with any memo.
  */
 export async function finishedBefore(
   reader: Reader,

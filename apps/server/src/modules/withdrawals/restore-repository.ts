@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` is decimal text in whole coins. */
+/** A payment that the signer has signed. `amount` is decimal text in units of the coin. */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;

@@ -59,8 +59,8 @@ const OPEN_MOST = 200;
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /**
- * Facts for the operator who approves a withdrawal: about its address and account, and whether its stored fields are
- * those that its owner confirmed.
+ * What the operator who approves a withdrawal sees about its address and account, and whether a stored field
+ * differs from what the owner confirmed (`isChanged`).
  */
 export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
   /** The first hex digits of the digest of the fields that the owner confirmed. */
@@ -93,8 +93,9 @@ export class WithdrawalReview {
   }
 
   /**
-   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the book lacks
-   * it), and the numbers of finished withdrawals of the account, in total and to this destination's address.
+   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the
+   * book lacks it), and the numbers of finished withdrawals of the account, in total and of the same coin on
+   * the same network to the same address.
    */
   async destinationHistory(
     withdrawal: Withdrawal,
@@ -158,7 +159,7 @@ export class WithdrawalReview {
     return withdrawals.detail(withdrawal.owner, id);
   }
 
-  /** Facts for the approval of withdrawals, by the id of the withdrawal. */
+  /** The `ApprovalContext` of each withdrawal, by its id. */
   async contexts(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, ApprovalContext>> {
     const { clock, database, digests, identity } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);

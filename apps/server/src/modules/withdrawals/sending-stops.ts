@@ -23,7 +23,7 @@ import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const NEVER = instant(0);
 
-/** The facts about an account that decide whether it may withdraw. */
+/** Whether an account is frozen, whether its owner is verified, and until when it must not withdraw. */
 export interface WithdrawalAccountStatus {
   readonly frozen: boolean;
   readonly verified: boolean;
@@ -31,7 +31,10 @@ export interface WithdrawalAccountStatus {
   readonly holdUntil: Instant;
 }
 
-/** The facts about a user's account that decide whether it may withdraw; an unknown account counts as frozen. */
+/**
+ * Whether a user's account is frozen or verified, and the end of its hold on withdrawals; an unknown account
+ * counts as frozen and not verified.
+ */
 export async function withdrawalAccountStatus(
   identity: Pick<Identity, 'prepare' | 'withdrawalHold'>,
   owner: UserId,

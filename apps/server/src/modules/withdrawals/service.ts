@@ -122,7 +122,7 @@ export interface Request extends RequestedDestination {
 /** A withdrawal request made with an API key, with the fields that the key adds. */
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
-  /** The highest fee that the program accepts, in whole coins; undefined if it accepts every fee. */
+  /** The highest fee that the program accepts, in units of the coin; undefined if it accepts every fee. */
   readonly shownFee: Decimal | undefined;
   readonly key: RequestingKey;
   /** Value in USDT that the API key may withdraw in any 24 hours, this withdrawal included. */
@@ -156,7 +156,7 @@ export interface WithdrawalTerms extends WithdrawalState {
 
 /**
  * Preview of a withdrawal that would be accepted now: its terms, amounts and times. `amount` is the amount
- * that would be debited, in whole coins, the fee included.
+ * that would be debited, in units of the coin, the fee included.
  */
 export interface WithdrawalQuote extends WithdrawalFigures {
   readonly terms: WithdrawalTerms;
@@ -285,9 +285,10 @@ export class Withdrawals {
   }
 
   /**
-   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids, and one whose fee is higher
-   * than `shownFee`, in whole coins; a lower fee is charged. Stores the travel-rule record if one is needed, and
-   * afterwards compares the destination with the sanctions lists. A repeated submission returns the first answer.
+   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids, and one whose fee is
+   * higher than `shownFee`, in units of the coin; a lower fee is charged. Stores the travel-rule record if
+   * one is needed, and afterwards compares the destination with the sanctions lists. A repeated submission
+   * returns the first answer.
    */
   async submit(
     owner: UserId,
@@ -441,7 +442,10 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals that `names` selects, newest first, at most `limit`. */
+  /**
+   * The owner's withdrawals that `names` selects (by amount, by id or transaction id, or those that have not
+   * ended), newest first, at most `limit`.
+   */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }

@@ -465,8 +465,8 @@ describe('deposits and withdrawals', () => {
   const keyOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { key?: string }).key;
   const find = (id: string) => exchange.doors.withdrawals.withdrawals.require(id);
   /**
-   * Creates a withdrawal of 30 USDT that is approved but not sent, because the account is not allowed to withdraw for
-   * some time.
+   * Creates a withdrawal of 30 USDT that is approved but not sent, because the account is not allowed to
+   * withdraw for an hour.
    */
   const approvedAndHeld = async (trader: TestTrader) => {
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);

@@ -58,7 +58,7 @@ interface Payment {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives, in whole coins as decimal text. */
+  /** The amount that arrives, in units of the coin as decimal text. */
   readonly amount: string;
 }
 

@@ -40,7 +40,7 @@ interface RecordedPayment {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives at the recipient, in whole coins. */
+  /** The amount that arrives at the recipient, in units of the coin. */
   readonly amount: Decimal;
 }
 

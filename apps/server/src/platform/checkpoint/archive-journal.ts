@@ -70,7 +70,9 @@ export interface ArchiveOptions {
    */
   readonly onProgress?: (progress: ArchiveProgress) => void;
   readonly fileBytesMax?: number;
-  /** Free space in bytes on the disk of a folder. */
+  /**
+   * Returns the free space in bytes on the disk of a folder; by default what the operating system reports.
+   */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 

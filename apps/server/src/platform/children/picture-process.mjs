@@ -1,15 +1,17 @@
 /**
- * The program of the child process that decodes users' pictures, so that the server itself never decodes them. It is
- * started with limits (see `job-child.ts`), processes one picture at a time, and receives these messages:
+ * The program of the child process that decodes users' pictures, so that the server itself never decodes
+ * them. It is started with limits (see `job-child.ts`), processes one picture at a time, and receives these
+ * messages:
  *
- * - `open` with `sent`, the bytes of a picture: reads the header without decoding. The answer contains size, depth,
- *   format, number of frames, and whether the picture is progressive.
+ * - `open` with `sent`, the bytes of a picture: reads the header without decoding. The answer contains size,
+ * depth, format, number of frames, and whether the picture is progressive.
  *
- * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture. The answer contains a
- *   JPEG of its pixels only, scaled down to fit a square of `side` pixels, and the JPEG's size in pixels.
+ * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture, and fails if it
+ * has more than `pixelsMax` pixels or takes longer than `seconds`. The answer contains a JPEG of its pixels
+ * only, scaled down to fit a square of `side` pixels, and the JPEG's size in pixels.
  *
- * - `stamp` with `jpeg`, `tile` (raw RGBA), the tile's `width` and `height`, and `quality`: answers with a JPEG of
- *   the picture that is covered with repetitions of the tile.
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), the tile's `width` and `height`, and `quality`: answers with a
+ * JPEG of the picture that is covered with repetitions of the tile.
  *
  * An answer is `{ answer }`, or `{ failure }` with a reason for the log.
  */

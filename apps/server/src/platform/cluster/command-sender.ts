@@ -247,7 +247,10 @@ export class CommandSender implements Commands, SocketCommands {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** Figures about this API node for the operators' list of processes. */
+  /**
+   * For the operators' list of processes: the epoch of the writer that this API node follows, the time since
+   * its last announcement, and the number of commands without an answer.
+   */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),

@@ -166,7 +166,10 @@ export class ClusterFollower implements TopicSource {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** Figures about this feed node for the operators' list of processes. */
+  /**
+   * For the operators' list of processes: the epoch of the writer that this feed node follows, the time since
+   * its last announcement, and the number of topics and streams without an answer.
+   */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
@@ -235,9 +238,9 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Sends the writer the queued `close` messages for topics and streams that no client uses any more, and the queued
-   * requests for topics and streams, as long as fewer than `REQUESTS_AT_ONCE` requests are unanswered. Does nothing
-   * without a writer or a connection.
+   * Sends the writer the queued `close` and `leave` messages for topics and streams that no client uses any
+   * more, and the queued requests for topics and streams, as long as fewer than `REQUESTS_AT_ONCE` requests
+   * are unanswered. Does nothing without a writer or a connection.
    */
   private send(): void {
     const { clock, link } = this.options;

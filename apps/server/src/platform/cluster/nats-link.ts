@@ -21,7 +21,7 @@ const RECONNECT_EVERY_MS = 250;
 const PING_EVERY_MS = 5_000;
 /** Number of sent bytes without a confirmation of the NATS server above which messages are dropped. */
 const UNCONFIRMED_BYTES_MAX = 64 * 1_048_576;
-/** Number of bytes after which a confirmation of the NATS servers is requested. */
+/** Number of unconfirmed bytes from which on a confirmation of the NATS server is requested. */
 const CONFIRMED_EVERY_BYTES = 1_048_576;
 
 interface Subscribed {

@@ -44,7 +44,10 @@ function createLease() {
   return { lease, replaced, isLogged, connection };
 }
 
-/** Counts the rows of the program `worker-child.ts`, over a connection of the database's owner. */
+/**
+ * Counts the rows that the program `worker-child.ts` has stored in an epoch, over a connection of the
+ * database's owner.
+ */
 async function rowsOf(epoch: number): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     'select count(*)::int as count from worked where epoch = $1',

@@ -1,7 +1,8 @@
 import { declareMessages } from '../../messages/index.ts';
 
 /**
- * The kinds of messages about corrections and debts, with their links and texts. Users cannot turn these messages off.
+ * The kinds of inbox messages about corrections and debts, with their links and texts. Users cannot turn
+ * these messages off.
  */
 export const treasuryMessages = declareMessages({
   correctionCredited: {

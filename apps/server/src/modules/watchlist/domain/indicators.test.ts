@@ -32,7 +32,10 @@ function exponential(values: readonly number[], period: number): (number | undef
   });
 }
 
-/** The two values after all closes, computed by the definitions from all closes with floating point numbers. */
+/**
+ * The two values that the indicator compares at the last close, computed by their definitions from all closes
+ * with floating point numbers; undefined if there are too few closes.
+ */
 function expectedOf({ kind, period, slow = 0 }: AverageTerms, closes: readonly number[]) {
   const last = closes.length - 1;
   const close = closes[last]!;

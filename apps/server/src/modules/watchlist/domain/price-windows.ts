@@ -122,7 +122,9 @@ export class PriceWindows {
     return true;
   }
 
-  /** Number of stored minutes, summed over all windows and separately for the lowest and the highest prices. */
+  /**
+   * Number of stored entries: those of the lowest and those of the highest prices of all windows, added up.
+   */
   get storedMinutes(): number {
     return this.windows.reduce((sum, { lows, highs }) => sum + lows.size + highs.size, 0);
   }

@@ -129,9 +129,10 @@ export function alertEmail(
 }
 
 /**
- * The message to the owner of a triggered alert: the pair, the reached price and the terms of the alert. The parameter
- * `from` is the price from which the price has moved or, for an alert on an average, the value of the average that the
- * candle crossed.
+ * The message to the owner of a triggered alert: the pair, the reached price and the terms of the alert. The
+ * parameter `from` is, for a move within a window, the price at which the move began, for an alert on an
+ * average the value of the average that the closing price crossed, and otherwise the watched price when the
+ * alert was created or last triggered.
  */
 export function alertMessage(change: AlertChange, pair: Pair): Message {
   const { before, point, base } = change;
@@ -160,7 +161,7 @@ export function alertMessage(change: AlertChange, pair: Pair): Message {
   };
 }
 
-/** Whether the terms are those of another indicator than the moving average of the closing price. */
+/** Whether the alert compares something else than the closing price with a single moving average of it. */
 function isIndicator({ kind }: AverageTerms): boolean {
   return kind !== 'ma' && kind !== 'ema';
 }

@@ -1,8 +1,8 @@
 import { declareMessages } from '../../messages/index.ts';
 
 /**
- * Kinds of messages about alerts on moves within a window, alerts on crossings of averages and other indicators, and
- * orders that alerts place.
+ * Kinds of messages to the owners of alerts: about alerts on moves within a window, alerts on crossings of
+ * averages and other indicators, and orders that alerts place.
  */
 export const alertMessages = declareMessages({
   priceSwung: {

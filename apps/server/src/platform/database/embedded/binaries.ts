@@ -17,7 +17,10 @@ export interface Binaries {
 
 export interface BinariesWish {
   readonly account: ServerAccount;
-  /** PostgreSQL version of an existing data directory; undefined if a new one is to be created. */
+  /**
+   * Major version of PostgreSQL that created the existing data directory; undefined if a new one is to be
+   * created, for which any supported version will do.
+   */
   readonly majorVersion: number | undefined;
   /** Folders in which a private copy of PostgreSQL's programs may be stored, the preferred one first. */
   readonly cacheDirectories: readonly string[];

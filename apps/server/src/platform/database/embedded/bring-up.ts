@@ -121,7 +121,10 @@ const transientFailure = /pre-existing shared memory block|lock file "postmaster
 /** A PostgreSQL process that this process started. It may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
-  /** Returns the reason why the PostgreSQL process ended; undefined while the process runs. */
+  /**
+   * Returns why the PostgreSQL process ended, and whether another start may succeed (`isTransient`);
+   * undefined while the process runs.
+   */
   readonly failure: () => { readonly reason: string; readonly isTransient: boolean } | undefined;
 }
 
