@@ -67,7 +67,10 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
   };
 }
 
-/** A request to return a transfer to its sender. `approved` are the fields that two operators approved. */
+/**
+ * A request to return a transfer to its sender. Its digest covers the fields of the request, in which
+ * `approved` replaces those that two operators approved with other values.
+ */
 function returnRequest(
   reference: string,
   changes: Partial<SigningRequest> = {},
