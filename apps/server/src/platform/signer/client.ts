@@ -96,8 +96,8 @@ export class SignerClient {
   }
 
   /**
-   * Opens a connection to the signer for a single request. As each request has its own connection, it reaches the
-   * signer even after a restart or a move.
+   * Opens a connection to the signer for a single request, or to read the certificates. As each request has
+   * its own connection, it reaches the signer even after a restart or a move.
    */
   private connect(): Connection {
     const { place, tls } = this.parts;
