@@ -29,7 +29,7 @@ const SHOWN = /"event":"(app\.started|sequencer\.standby_)/;
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Resolves as soon as the server follows the writer as a standby. */
+  /** Resolves as soon as the server, as a standby, has loaded the writer's state. */
   readonly loaded: Promise<void>;
 }
 

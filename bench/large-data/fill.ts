@@ -206,7 +206,10 @@ async function insertInboxes(client: pg.Client, { users, start }: Plan, now: num
   );
 }
 
-/** Computes the daily volumes, and marks all entries and trades as already processed by the projections. */
+/**
+ * Computes the daily volumes, and marks all entries and trades as already processed by the projections. Also
+ * stores the last price, a checkpoint of the ledger, and the number of entries as the sequence of the writer.
+ */
 async function setProgress(
   client: pg.Client,
   { entries, trades, hash, lastPrice }: Awaited<ReturnType<typeof writeHistory>>,

@@ -107,7 +107,10 @@ async function fill(): Promise<void> {
     await client.query(`vacuum analyze ${table}`);
 }
 
-/** Inserts ledger entries that each move 1 USDT from one user to another. */
+/**
+ * Inserts ledger entries that each move 1 USDT from one user to another, and changes the balances
+ * accordingly.
+ */
 async function insertEntries(): Promise<void> {
   let hash = '';
   const rows: unknown[][] = [[], [], [], []];

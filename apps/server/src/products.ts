@@ -53,7 +53,7 @@ import type { ServerSecret } from './platform/secrets/server-secret.ts';
 import type { SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 
-/** Services that the product modules get from the server. */
+/** Services, settings and texts that the product modules get from the server. */
 export interface ProductParts {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;

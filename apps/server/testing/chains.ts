@@ -379,7 +379,10 @@ lines.on('line', (line) => {
 process.once('SIGINT', () => void server.kill('SIGTERM'));
 process.once('SIGTERM', () => void server.kill('SIGTERM'));
 
-/** Carries out a command. A mistyped address or amount is only printed, and ends nothing. */
+/**
+ * Carries out a command. An error, e.g. because of a mistyped address or amount, is only printed, and the
+ * program continues.
+ */
 async function perform(
   act: (address: string, amount: string, tag: string) => Promise<unknown>,
   words: readonly [address: string, amount: string, tag: string],

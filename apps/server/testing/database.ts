@@ -16,7 +16,10 @@ import type {} from './postgres-global-setup.ts';
  * migrations.
  */
 export interface TestDatabase {
-  /** Connection as the role that owns all tables. Tests use it for changes that the server's role may not make. */
+  /**
+   * Address of the database, with the role that owns all tables. Tests use it for changes that the server's
+   * role may not make.
+   */
   readonly connection: DatabaseConnection;
   readonly pool: pg.Pool;
   /** Closes the pool and drops the database, even if other clients are connected. */

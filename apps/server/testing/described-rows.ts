@@ -6,7 +6,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isDecimal = (value: unknown) => typeof value === 'string' && Decimal.tryParse(value) !== undefined;
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
 
-/** Tests whether a value of a JSON answer is of a described kind. */
+/** Functions that return whether a value of a JSON answer is of a kind of column, by kind. */
 const IS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   text: isText,
   id: isText,

@@ -24,11 +24,12 @@ export interface OldNodeProxy {
 }
 
 /**
- * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of `getblock`, and the
- * method `getindexinfo`. Like Dogecoin Core, it answers -1 for a fee rate that cannot be estimated. It passes
- * everything else to the node at `url`, and records the sizes of the batches and the broadcast transactions. If
- * `genesis` is given, the proxy reports it as the hash of the first block, so that the node seems to belong to another
- * network.
+ * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of
+ * `getblock`, and the method `getindexinfo`. Like Dogecoin Core, it answers -1 for a fee rate that cannot be
+ * estimated; it gives this answer to every fee request. If `genesis` is given, it reports it as the hash of
+ * the first block, so that the node seems to belong to another network. It answers requests for the
+ * transactions in `previous` itself. It passes all other requests and every batch unchanged to the node at
+ * `url`. It records the sizes of the batches, and the transactions that are broadcast outside of batches.
  */
 export async function anOldNodeProxy(
   url: string,

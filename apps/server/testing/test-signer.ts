@@ -45,7 +45,7 @@ interface SignerOptions {
   readonly chainId?: number;
   /** Number of decimals of the token. */
   readonly digits?: number;
-  /** Called for every refused connection, with the reason. */
+  /** Called for every refused connection or request, with the reason. */
   readonly warn?: (line: string) => void;
 }
 

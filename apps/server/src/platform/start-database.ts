@@ -40,9 +40,12 @@ export interface StartDatabaseOptions {
 
 /** A running database whose settings make commits durable. */
 export interface DatabaseServer {
-  /** Database connection with the server's runtime role. */
+  /** Address of the database, with the server's runtime role. */
   readonly connection: DatabaseConnection;
-  /** Database connection with the role that owns the tables; equal to `connection` if only one role is configured. */
+  /**
+   * Address of the database, with the role that owns the tables; equal to `connection` if only one role is
+   * configured.
+   */
   readonly owner: DatabaseConnection;
   /** Database connections for the exchange's own writes. */
   readonly pool: pg.Pool;
@@ -240,7 +243,7 @@ function configuredConnections({ databaseUrl, databaseOwnerUrl, fence }: StartDa
   };
 }
 
-/** Connections to the embedded database with both roles. */
+/** Addresses of the embedded database, with the runtime role and with the role that owns the tables. */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }

@@ -12,7 +12,7 @@ const POOL_SIZE = 4;
 export interface ProxiedExchange {
   readonly exchange: TestExchange;
   readonly proxy: FaultProxy;
-  /** Connection to the database without the proxy. */
+  /** Address of the database without the proxy. */
   readonly direct: DatabaseConnection;
   /** Resolves when the server reports that it is up. */
   waitUntilReady(): Promise<void>;

@@ -8,7 +8,7 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
-/** Code of an API node that does not know whether the writer has executed the request. */
+/** Code with which an API node answers if it does not know whether the writer has executed the request. */
 const OUTCOME_UNKNOWN = -17;
 const PAUSE_MS = { least: 20, most: 150 } as const;
 /**

@@ -66,9 +66,10 @@ export class BankClient {
   }
 
   /**
-   * Compares the balances, orders and fills of the server's lists with those computed from the feed. Trading continues
-   * meanwhile, so the comparison is repeated up to `AGREE_ATTEMPTS` times until it finds no difference. Returns the
-   * differences of the last comparison.
+   * Compares the balances, orders and fills of the server's lists with those computed from the feed. Trading
+   * continues meanwhile, so the comparison is repeated up to `AGREE_ATTEMPTS` times until it finds no
+   * difference. Returns the contradictions that the feed contained, and the differences of the last
+   * comparison.
    */
   async differences(): Promise<string[]> {
     let differences: string[] = [];

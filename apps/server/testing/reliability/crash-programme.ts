@@ -35,9 +35,9 @@ const BEFORE_STOP_MS = 500;
 const BETWEEN_MS = { least: 100, most: 3_000 } as const;
 
 /**
- * Runs the built server with trading users and repeatedly kills the server, its database or both without warning. After
- * each kill, suspension and stop it compares all acknowledged requests with the stored data. At the end no processes or
- * files remain on the machine.
+ * Runs the built server with trading users and repeatedly kills the server, its database or both without
+ * warning. After each kill, suspension and stop it compares all acknowledged requests with the stored data.
+ * At the end no processes or files of the server remain on the machine.
  */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const server = await ServerProcess.prepare();

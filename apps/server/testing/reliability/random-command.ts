@@ -4,8 +4,9 @@ import type { BankClient } from './bank-client.ts';
 import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
 
 /**
- * Sends a random command of a user, and records the holds of the orders that it places or amends. Returns `ok` if the
- * server accepted it, otherwise the key or the text of the refusal.
+ * Sends a random command of a user, and records the stop prices, from which the holds are computed, of the
+ * orders that it places or amends. Returns `ok` if the server accepted it, otherwise the key or the text of
+ * the refusal.
  */
 export async function randomCommand(client: BankClient, price: number): Promise<string> {
   const { account, open } = client;

@@ -170,7 +170,10 @@ export interface SecretOptions {
    */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
-  /** Whether existing data were encrypted with an earlier server secret, so that no new secret may be created. */
+  /**
+   * True if the data of the database depend on an existing server secret, so that no new secret may be
+   * created.
+   */
   readonly mustExist?: boolean;
 }
 
@@ -198,7 +201,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // Before the first start there is no secret.
+    // Before the first start the file does not exist.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

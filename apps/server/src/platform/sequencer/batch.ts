@@ -137,7 +137,7 @@ export interface Waiting {
 interface RecordedSteps {
   /** Sequence number of the last step in the batch. */
   readonly sequence: number;
-  /** The recorded steps as JSON arrays: sequence number, time, operation, input. */
+  /** The recorded steps, each as the text of a JSON array: sequence number, time, command name, input. */
   readonly steps: readonly string[];
 }
 

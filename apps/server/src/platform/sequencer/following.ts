@@ -65,8 +65,8 @@ export class StandbyFollower {
   /** How far the state in memory has at least come (epoch and step); undefined while nothing is loaded. */
   private position: Position | undefined;
   /**
-   * How far the state had come when it was compared with the database (epoch and step); undefined if the state was read
-   * again since.
+   * How far the state had come when it was compared with the database (epoch and step); undefined if it was
+   * not compared since it was last read.
    */
   private confirmed: Position | undefined;
   /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */

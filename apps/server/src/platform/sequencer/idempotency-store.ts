@@ -263,7 +263,7 @@ export class IdempotencyStore implements FirstAnswers {
   }
 }
 
-/** The map of a generation that contains the key of a submission. */
+/** Index of the map that contains the key of a submission; it is the same in both generations. */
 function shardOf({ hash }: Submission): number {
   return hash.first & (SHARDS - 1);
 }

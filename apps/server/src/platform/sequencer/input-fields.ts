@@ -27,7 +27,10 @@ export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(va
 
 const text = z.optional(z.string());
 
-/** A text that an operator writes, by language. English is required, the other languages are optional. */
+/**
+ * Schema of a text that an operator writes, by language. English is required, the other languages are
+ * optional.
+ */
 export const textByLocale = z.object({
   'en-US': z.string(),
   'zh-CN': text,

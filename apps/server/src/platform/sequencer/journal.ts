@@ -94,7 +94,10 @@ export interface Waiting {
   readonly onFree?: () => void;
 }
 
-/** The columns of the writer's row that identify the writer and the last stored step. */
+/**
+ * The columns of the writer's row: its epoch, the writer process's id, the last stored step, and the mark of
+ * lost steps.
+ */
 interface WriterRow {
   readonly epoch: bigint;
   readonly holder: string | null;

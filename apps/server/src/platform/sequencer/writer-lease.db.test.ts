@@ -247,7 +247,10 @@ describe('a database that has forgotten steps', () => {
     return parts;
   }
 
-  /** Waits until the sequencer has halted. Returns why it has halted and the other observable facts. */
+  /**
+   * Waits until the sequencer has halted. Returns the reason, whether the alarm is in the log, the answer to
+   * a further step, the calls of `onFenced`, the recorded lost step, and the stored count.
+   */
   async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {

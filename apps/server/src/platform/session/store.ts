@@ -226,7 +226,8 @@ export class SessionStore {
           .select('id')
           .where('ended_at', 'is', null)
           .where((not) => not.not(isLive(now)))
-          // Rows that another transaction is ending are skipped, so that this transaction does not wait for it.
+          // Rows that another transaction has locked, e.g. to end the session, are skipped, so that this
+          // transaction does not wait for it.
           .forUpdate()
           .skipLocked(),
       )

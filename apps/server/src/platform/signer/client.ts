@@ -64,9 +64,10 @@ export class SignerClient {
   }
 
   /**
-   * Connects to the signer without a request. Returns the ends of validity of the certificates that the connection
-   * needs: the authority's, this side's and the signer's. Returns an empty list without TLS. Throws an error that says
-   * why no connection is possible, e.g. which certificate is wrong.
+   * Connects to the signer by TLS without sending a request. Returns the ends of validity of the certificates
+   * that the connection needs: the authority's, this side's and the signer's. Without TLS, connects to
+   * nothing and returns an empty list. Throws an error that says why no connection is possible, e.g. which
+   * certificate is wrong.
    */
   async certificates(): Promise<readonly CertificateEnd[]> {
     const { tls } = this.parts;
@@ -95,8 +96,8 @@ export class SignerClient {
   }
 
   /**
-   * Opens a connection to the signer for a single request. As each request has its own connection, it reaches the
-   * signer even after a restart or a move.
+   * Opens a connection to the signer for a single request, or to read the certificates. As each request has
+   * its own connection, it reaches the signer even after a restart or a move.
    */
   private connect(): Connection {
     const { place, tls } = this.parts;

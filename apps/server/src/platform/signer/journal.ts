@@ -46,8 +46,8 @@ export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
- * The journal of an EVM chain's signer. The amounts of the last 25 hours are also stored in memory, for the
- * limits of 24 hours.
+ * The journal of an EVM chain's signer. The amounts of at least the last 25 hours are also stored in memory,
+ * for the limits of 24 hours.
  */
 export class SigningJournal extends PaymentJournal<Signed> {
   /**
@@ -56,7 +56,8 @@ export class SigningJournal extends PaymentJournal<Signed> {
    */
   private readonly recent = new RecentAmounts<string>();
   /**
-   * The network fees that transactions of the last 25 hours have added, in wei, for the limit of 24 hours.
+   * The network fees that transactions of at least the last 25 hours have added, in wei, for the limit of 24
+   * hours.
    */
   readonly fees = new RecentFees();
   private next = 0;

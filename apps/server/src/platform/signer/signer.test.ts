@@ -67,7 +67,10 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
   };
 }
 
-/** A request to return a transfer to its sender. `approved` are the fields that two operators approved. */
+/**
+ * A request to return a transfer to its sender. Its digest covers the fields of the request, in which
+ * `approved` replaces those that two operators approved with other values.
+ */
 function returnRequest(
   reference: string,
   changes: Partial<SigningRequest> = {},
@@ -322,7 +325,7 @@ it('WDR-027 signed payments are remembered after a restart, and an incomplete li
   await signer.restart();
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
-  // The limit of 24 hours is 5, so three payments of 1.5 each are signed and the next one is refused.
+  // The limit of 24 hours is 5 ETH, so three payments of 1.5 each are signed and the next one is refused.
   expect(await signer.signer.sign(request('withdrawal 4'))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
   });
@@ -392,8 +395,8 @@ it('WDR-1162 a payment is signed again with higher fees only, and counts once to
   const found = await signer.signer.variants({ kind: 'find', origin: 'withdrawal 1', chainId: ANVIL_CHAIN });
   expect(found).toEqual(answer);
   expect(await signer.signer.sign(request('withdrawal 1'))).toEqual(first);
-  // The limit of 24 hours is 5. Replacements of a payment do not count towards it, so three payments of 1.5
-  // each are signed.
+  // The limit of 24 hours is 5 ETH. Replacements of a payment do not count towards it, so three payments of
+  // 1.5 each are signed.
   expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
 });

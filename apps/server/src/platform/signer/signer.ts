@@ -67,7 +67,10 @@ export interface SigningTerms {
    * configured.
    */
   readonly cold: string | undefined;
-  /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
+  /**
+   * Maximum amounts of the chain's coin, in coins, that are sent as gas in one transfer to a deposit address,
+   * and in all such transfers within 24 hours.
+   */
   readonly gas: SigningLimit;
   /** Limits of what transactions can cost: their units of gas at the maximum fee. */
   readonly fees: FeeLimit;
@@ -154,7 +157,8 @@ export class Signer extends LineSigner {
     if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, fee, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
     if (kind !== 'pay') signed.kind = kind;
-    // The fee of an intent is counted already.
+    // If an intent was recorded, its entry already contains the fee, which must not count twice towards the
+    // fees of 24 hours.
     if (account.isRemote !== true || kind === 'sweep') signed.fee = fee;
     journal.add(signed);
     return { raw: signed.raw, nonce };
@@ -237,7 +241,8 @@ export class Signer extends LineSigner {
     const problem =
       raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length }) ??
       this.feeProblemOf(cost, added);
-    // A repeated void whose fees are not high enough for a replacement signs no new transaction.
+    // A repeated void that may not sign a further transaction, e.g. because its fees are not a tenth higher
+    // than before, is answered with the transactions that were signed earlier.
     if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
     if (problem !== undefined) return { refused: problem };
     await this.signVariant(first, request, added);

@@ -43,7 +43,8 @@ const LINE_BYTES_MAX = 16 * 1024;
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
   /**
-   * The network fees that transactions of the last 25 hours have added, in sun, for the limit of 24 hours.
+   * The network fees that transactions of at least the last 25 hours have added, in sun, for the limit of 24
+   * hours.
    */
   readonly fees = new RecentFees();
   private serial = 0;

@@ -70,7 +70,8 @@ export const tronRequest = z.discriminatedUnion('kind', [
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
   /**
-   * Request that signs the same payment again, after all its earlier transactions have expired by the signer's clock.
+   * Request that signs the same payment again. The signer refuses it until two minutes after all earlier
+   * transactions of the payment have expired by the signer's clock.
    */
   z.strictObject({
     kind: z.literal('renew'),

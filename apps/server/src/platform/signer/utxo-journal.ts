@@ -58,8 +58,8 @@ const LINE_BYTES_MAX = 1 << 20;
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
   /**
-   * The network fees that transactions of the last 25 hours have added, in the smallest unit, for the limit
-   * of 24 hours.
+   * The network fees that transactions of at least the last 25 hours have added, in the smallest unit, for
+   * the limit of 24 hours.
    */
   readonly fees = new RecentFees();
   private size = 0;

@@ -35,7 +35,8 @@ const LINE_BYTES_MAX = 64 * 1024;
 export class XrpJournal extends PaymentJournal<XrpEntry> {
   private readonly recent = new RecentAmounts<bigint>();
   /**
-   * The network fees that transactions of the last 25 hours have added, in drops, for the limit of 24 hours.
+   * The network fees that transactions of at least the last 25 hours have added, in drops, for the limit of
+   * 24 hours.
    */
   readonly fees = new RecentFees();
   private next = 0;
