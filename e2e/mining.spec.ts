@@ -19,7 +19,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys a mining product on the desktop and redeems an older order on the phone. */
+/** The demo trader buys mining products and redeems older orders, each on both sites. */
 describe('a mining order from the purchase to redeeming', () => {
   let exchange: SharedExchange;
   let browser: Browser;

@@ -80,7 +80,8 @@ describe('every kind of order on the desktop site', () => {
     const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
     const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
     const together = { amount: all('Amount'), total: all('Total'), fee: all('Fee') };
-    // If the order's amount is given as a total in the quote coin, the column `Filled` also contains the filled total.
+    // If the order's amount is given as a total in the quote coin, the column `Filled` contains the filled
+    // total instead of the filled amount.
     const isByTotal = row['Amount']?.endsWith('USDT') === true;
     expect(isByTotal ? together.total : together.amount).toEqual(numberIn(row['Filled'] ?? ''));
     expect(together.total).toEqual(numberIn(await termOf(dialog, 'Filled total')));
@@ -337,7 +338,10 @@ describe('every kind of order on the desktop site', () => {
     await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
   });
 
-  /** Places an OCO sell order around the market. Returns its prices. */
+  /**
+   * Places an OCO that sells 0.002 BTC, with its limit price above the market and its trigger price below.
+   * Returns both prices.
+   */
   async function placeOco(more: Readonly<Record<string, string>> = {}) {
     const ticket = await desk.selectOrderType('Sell', 'OCO');
     const prices = { limit: above(await ceiling()), stop: below(await floor()) };

@@ -105,7 +105,10 @@ describe.each([
     );
   }
 
-  /** Returns the general text that the page has stored for its service worker; undefined if it has stored none. */
+  /**
+   * Returns the text that the page has stored for its service worker, to be shown in place of a push message
+   * whose own text cannot be read; undefined if it has stored none.
+   */
   function generalText() {
     return person.page.evaluate(
       (scope) =>

@@ -23,7 +23,10 @@ import { below, UNREACHABLE_DISTANCE } from './fixtures/prices.ts';
 const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
-/** Milliseconds of the page's clock between two price requests of the page. The test advances this clock in steps. */
+/**
+ * Milliseconds of the page's clock between two requests of the page for the order book without the live feed.
+ * The test advances this clock in steps.
+ */
 const REFRESH_MS = 5_000;
 const STEP_MS = 100;
 

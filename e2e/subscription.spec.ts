@@ -16,7 +16,10 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader increases a commitment on the desktop, and claims and verifies an older one on the phone. */
+/**
+ * The demo trader increases a commitment and claims released tokens of an ended sale, each on both sites, and
+ * verifies an allocation on the phone.
+ */
 describe('a subscription from the commitment to the claim', () => {
   let exchange: SharedExchange;
   let browser: Browser;

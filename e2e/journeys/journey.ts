@@ -8,8 +8,8 @@ export interface Step {
   /** Prepares the step while the network works, e.g. fills in a form. */
   readonly prepare?: (person: Person) => Promise<void>;
   /**
-   * Returns the element that is pressed to send a request to the exchange. It is pressed again if the step is not
-   * completed.
+   * Returns the element that the step presses: a link, or a button that opens something or sends a request.
+   * It is pressed again if the step is not completed.
    */
   readonly target: (person: Person) => Locator;
   /** Returns whether the page shows that the step is complete. */
@@ -50,7 +50,7 @@ export function follow(site: Viewport['site'], path: string, heading: string | R
   };
 }
 
-/** Returns whether an element is visible now. */
+/** Returns whether at least one element of the locator is visible now. */
 export async function isVisible(locator: Locator): Promise<boolean> {
   return (await locator.filter({ visible: true }).count()) > 0;
 }

@@ -15,7 +15,7 @@ import { follow, hasText, isVisible, type Journey, type Step } from './journey.t
 const TRADE_PASSWORD = '258036';
 const DEMO_MAIL = 'demo.trader@amethyst.example';
 
-/** Paths of the screens on each site, and the other values by which the journeys of the two sites differ. */
+/** Paths of the screens that the journeys open, for each site. Both sites have the same paths. */
 const PLACES = {
   desktop: {
     home: paths.home,
@@ -64,8 +64,8 @@ const PLACES = {
 } as const;
 
 /**
- * Matches the refusal of another code: after a code was mailed, the server sends no other one to the address for at
- * least a minute.
+ * Matches the text with which the page shows that the server has refused another code: after a code was
+ * mailed, the server sends no other one to the address for at least a minute.
  */
 const STILL_VALID = /^The code we just emailed is still valid/;
 
@@ -141,7 +141,7 @@ function restingOrder(trade: string): Journey {
         name: 'places the order',
         isKeyed: true,
         prepare: async ({ page }) => {
-          // Waits until the best price is shown. The step then enters a price so far below it that the order rests.
+          // Waits until the best price is shown. The price 0.65 is so far below it that the order rests.
           await page
             .getByRole('button', { name: /^(?:Bid|Use price) / })
             .first()

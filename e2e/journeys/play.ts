@@ -18,7 +18,10 @@ const CALLS = '**/bb/app/**';
 const PARTS = /\/assets\/[^/]+\.(?:js|css)$/;
 /** Milliseconds within which a page must show that something went wrong. A lost connection is shown after 2.5 s. */
 const SIGN_MS = 20_000;
-/** Milliseconds after which the element of an incomplete step is pressed again. */
+/**
+ * Milliseconds after which the element of an incomplete step is pressed again. Also the time limit of a
+ * press, and of reading the text of the page.
+ */
 const DONE_MS = 5_000;
 const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;

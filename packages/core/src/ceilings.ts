@@ -20,7 +20,7 @@ interface Ceiling {
 const atMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why });
 const rateAtMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why, isRate: true });
 
-/** Maximum of an amount of any coin, in whole coins. No listed coin has a greater supply. */
+/** Maximum of an amount of any coin, in units of the coin. No listed coin has a greater supply. */
 const AMOUNT = atMost('1000000000000000', 'more than the supply of any coin');
 const EARN_RATE = rateAtMost('0.002', '73 % a year: what is promised beyond it cannot be earned');
 const EARN_DAYS = atMost('366', 'nothing is promised for longer than a year');

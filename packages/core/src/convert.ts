@@ -9,8 +9,8 @@ import { SECOND_MS } from './time.ts';
  */
 
 /**
- * Minimum and maximum of the spread, which is subtracted from the index rate, and the fee, which is subtracted from the
- * received amount. All are fractions.
+ * Least and greatest spread, a fraction by which the quoted rate is below the index rate, and the rate of the
+ * fee, a fraction of the received amount, from which the fee is subtracted.
  */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
@@ -35,7 +35,10 @@ export interface ConvertSide {
 export interface ConvertTerms {
   /** Fraction by which the quoted rate is below the index rate. */
   readonly spread: Decimal;
-  /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
+  /**
+   * Coins received for one coin paid, with decimals: the index rate less the spread. The fee is not
+   * subtracted yet.
+   */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
   /** Amount in the coin `to` that the user receives, after the fee. */

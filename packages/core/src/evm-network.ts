@@ -30,8 +30,8 @@ export interface EvmNetwork {
    */
   readonly finalitySeconds: Readonly<Record<EvmFinality, number>>;
   /**
-   * Minimum priority fee (tip) with which the network's validators include a transaction, in Gwei per unit of gas; 0 if
-   * they require none.
+   * Minimum priority fee (tip) with which the network's validators include a transaction, in Gwei per unit of
+   * gas; 0 if they require none. The setting `TIP_GWEI` replaces it.
    */
   readonly leastTipGwei: number;
   /**

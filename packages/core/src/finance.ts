@@ -231,9 +231,9 @@ export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
 
 /**
  * Returns a refusal for the first of the terms that is invalid by itself, or if the user's maximum is below
- * the smallest purchase, the smallest purchase earns no interest in a day, or the sale ends before it begins;
- * otherwise undefined. The asset and the ceilings of the terms are not checked here. `periodField` is the
- * name of the form field for the product's term.
+ * the smallest purchase, the smallest purchase earns no interest in a day, or the sale does not end after it
+ * begins; otherwise undefined. The asset and the ceilings of the terms are not checked here. `periodField` is
+ * the name of the form field for the product's term.
  */
 export function offerProblem(
   terms: Offer,

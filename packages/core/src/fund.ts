@@ -27,8 +27,8 @@ export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 export const LEVERAGE_MAX = 5;
 
 /**
- * A pair in a fund's basket. `weight` is an amount of the pair's base coin in whole coins. The unit value of the fund
- * is the sum of weight × index price over all pairs, divided by the basket's divisor.
+ * A pair in a fund's basket. `weight` is an amount in units of the pair's base coin, with decimals. The unit
+ * value of the fund is the sum of weight × index price over all pairs, divided by the basket's divisor.
  */
 export interface Constituent {
   readonly symbol: string;
@@ -48,7 +48,7 @@ export interface BasketPoint {
 
 /**
  * The value of one fund unit at a second. `value` is null if the index of a pair in the basket is missing at that
- * second. `isDegraded` is true if one of the indexes is degraded.
+ * second. `isDegraded` is true if one of the indexes is degraded; false if `value` is null.
  */
 export interface UnitValue {
   readonly value: Decimal | null;
@@ -85,7 +85,7 @@ export interface FundRates {
   readonly liqFee: Decimal;
 }
 
-/** A leveraged position in fund units. Amounts are in the fund's currency. */
+/** A position in fund units, with leverage or without (`leverage` 1). Amounts are in the fund's currency. */
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;

@@ -24,7 +24,8 @@ export type StopDirection = 'gte' | 'lte';
  * Exit orders of an order. They are placed when the order has ended after trading: a limit order of the opposite side
  * at `takeProfit`, and a stop order at `stopLoss`, which executes as a market order, or as a limit order at
  * `stopLossLimit` if that is given. At least one of `takeProfit` and `stopLoss` is required. After a buy the exit
- * orders sell the bought amount. After a sale they buy coins back with its proceeds.
+ * orders sell the bought amount less the fee. After a sale they buy coins back with its proceeds after the
+ * fee, at most the sold amount if they have a price.
  */
 export interface ExitsRequest {
   readonly takeProfit?: Decimal | undefined;

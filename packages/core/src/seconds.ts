@@ -33,9 +33,10 @@ export const SECONDS_COIN = 'USDT';
 /** Maximum length, in milliseconds, of an index period that the exchange can declare void in one operation. */
 export const VOID_PERIOD_MAX_MS = 86_400_000;
 /**
- * Limits of a user's positions in seconds contracts: maximum number of open positions, minimum milliseconds between two
- * openings, maximum stake of a position, and maximum loss in a UTC day. Users can set lower values of `stake` and
- * `dayLoss` for themselves. Amounts are in `SECONDS_COIN`.
+ * Limits of a user's positions in seconds contracts: maximum number of open positions, minimum milliseconds
+ * between two openings, maximum stake of a position, and maximum net loss in a UTC day, for which the stakes
+ * and fees of open positions count as lost. Users can set lower values of `stake` and `dayLoss` for
+ * themselves. Amounts are in `SECONDS_COIN`.
  */
 export const SECONDS_LIMITS = {
   openOrders: 20,

@@ -12,7 +12,7 @@ const COST_PLACES = 8;
 export interface SaleTerms {
   /** Number of tokens that are sold. */
   readonly issueAmount: Decimal;
-  /** Number of tokens for one whole coin of the quote coin. */
+  /** Number of tokens that one unit of the quote coin pays for; may have decimals. */
   readonly ratio: Decimal;
   /** Maximum number of tokens for one participant. */
   readonly hardCapUser: Decimal;
@@ -102,8 +102,8 @@ export function allocationRange(amount: Decimal, committed: Decimal, terms: Sale
 }
 
 /**
- * Returns the cost of tokens in the quote coin, rounded up to 8 decimals. `ratio` is the number of tokens for one whole
- * coin of the quote coin.
+ * Returns the cost of tokens in the quote coin, rounded up to 8 decimals. `ratio` is the number of tokens
+ * that one unit of the quote coin pays for.
  */
 export function costOf(tokens: Decimal, ratio: Decimal): Decimal {
   return tokens.over(ratio, 'up', COST_PLACES);

@@ -19,7 +19,8 @@ export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;
 /**
  * Number of days after the latest answer within which the user can reply to an answered support request, and number of
- * messages in a conversation, those of both sides counted, from which the user can no longer reply.
+ * messages of both sides in a conversation from which the user can no longer reply. The text of the request
+ * and the notes of operators do not count.
  */
 export const SUPPORT_REPLY_DAYS = 30;
 export const SUPPORT_MESSAGES_MAX = 100;

@@ -43,7 +43,10 @@ export type TransferHandler = (typeof TRANSFER_HANDLERS)[number];
 /** Maximum number of transfers that one search returns. */
 export const TRACKED_MAX = 20;
 
-/** A range of amounts of any coin, in whole coins: from `least`, included, to `below`, excluded. */
+/**
+ * A range of amounts of any coin, in units of the coin with decimals: from `least`, included, to `below`,
+ * excluded.
+ */
 export interface AmountRange {
   readonly least: Decimal;
   readonly below: Decimal;

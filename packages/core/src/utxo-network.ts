@@ -108,8 +108,8 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       },
       maturity: 240,
       // Dogecoin Core recommends a fee of 0.01 DOGE per 1,000 bytes, which miners require. Nodes relay a transaction
-      // from a tenth of this rate, and 1 DOGE per 1,000 bytes counts as high. Each output below 0.01 DOGE costs an
-      // additional fee of 0.01 DOGE.
+      // from a tenth of this rate. The signer signs at most 1 DOGE per 1,000 bytes, which counts as high.
+      // Each output below 0.01 DOGE costs an additional fee of 0.01 DOGE.
       dust: 1_000_000n,
       relayRate: 100_000n,
       usualRates: { exchange: [1_000n, 2_000n, 50_000n], signer: 100_000n },

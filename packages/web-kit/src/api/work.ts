@@ -2,7 +2,7 @@ import type { CodePurpose, CODE_TYPES, sendEmailCode, sendForgetCode } from '@ex
 import { steadyNow } from '../clock.ts';
 import { call, CallRefused } from './client.ts';
 
-/** Callbacks for a request that may require a proof of work. */
+/** Abort signal and callback of a request that may require a proof of work. */
 export interface WorkObserver {
   /** A signal that aborts the request and the search for a proof of work. */
   readonly signal?: AbortSignal | undefined;

@@ -243,8 +243,8 @@ function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) 
 }
 
 /**
- * Returns the index of the upper one of the two closest adjacent tags between `first` and `last`. Tags of one group are
- * preferred.
+ * Returns the index of the upper one of the two adjacent tags between `first` and `last` whose price levels
+ * have the closest mean positions. Tags of one group are preferred.
  */
 function nearestPair(groups: readonly Group[], first: number, last: number): number {
   const pairs = groups.slice(first, last).map((upper, index) => {

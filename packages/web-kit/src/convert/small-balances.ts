@@ -67,7 +67,7 @@ export function totalOf(balances: readonly SmallBalance[]): string {
 }
 
 /**
- * State of an exchange of small balances on screen: the selection, the firm quote, and the result.
+ * State of a conversion of small balances on screen: the selection, the firm quote, and the result.
  */
 export function useSmallExchange() {
   const t = useWords('small');

@@ -23,7 +23,7 @@ interface SmallPanelProps {
 }
 
 /**
- * Exchanges several small balances into one coin: the selection, one firm quote, and the result.
+ * Panel that converts several small balances into one coin: the selection, one firm quote, and the result.
  */
 export function SmallPanel({ gate, toAssets }: SmallPanelProps) {
   const control = useSmallExchange();

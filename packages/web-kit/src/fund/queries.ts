@@ -127,7 +127,10 @@ export function useFund(id: string) {
   });
 }
 
-/** The latest `CANDLES` candles of a fund's unit value, refetched every minute. */
+/**
+ * The latest `CANDLES` candles of a fund's unit value, refetched every minute while the component is mounted
+ * and the page is visible.
+ */
 export function useFundCandles(id: string, timer: CandleTimer) {
   return useRead({
     queryKey: ['fund', 'candles', id, timer],

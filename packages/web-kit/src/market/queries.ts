@@ -97,7 +97,10 @@ export function useCoinListing(coin: string) {
   });
 }
 
-/** Price sources of a pair's index, refetched every five seconds while the component is mounted. */
+/**
+ * Price sources of a pair's index, refetched every five seconds while the component is mounted and the page
+ * is visible.
+ */
 export function useIndexSources(symbol: string) {
   return useRead({
     queryKey: ['market', 'sources', symbol],
