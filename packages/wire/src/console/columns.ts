@@ -38,7 +38,7 @@ export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A column with a status; `tones` is the color by value. */
+/** A column with a status; `tones` is the colour by value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
