@@ -45,12 +45,14 @@ const coinYear = z.object({
   income: decimalText,
   incomeValue: decimalText,
   /**
-   * Amount transferred in from other persons, for example by deposits; `arrivedCost` is its cost: as the user has
-   * entered it, for USDT the amount itself.
+   * Amount transferred in from outside the user's accounts, for example by deposits; `arrivedCost` is its
+   * cost: as the user has entered it, for USDT the amount itself.
    */
   arrived: decimalText,
   arrivedCost: decimalText,
-  /** Amount transferred out to other persons, for example by withdrawals; `departedCost` is its cost. */
+  /**
+   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost.
+   */
   departed: decimalText,
   departedCost: decimalText,
   /**

@@ -10,7 +10,10 @@ import { DataTable } from '../ui/data-table.tsx';
 import css from './proofs.module.css';
 import { loadStampFile, useStamps, type Stamp } from './queries.ts';
 
-/** File name of the program that verifies a downloaded time stamp; the build copies the program to `/verify`. */
+/**
+ * File name of the program that verifies a downloaded time stamp; the build bundles the program from
+ * `tools/verify` and adds it to the site at `/verify`.
+ */
 const TOOL = 'stamp.mjs';
 const SECONDS_OF_HOUR = ':00';
 

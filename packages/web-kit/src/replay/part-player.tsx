@@ -18,7 +18,8 @@ import css from './replay.module.css';
 const ROWS = 12;
 const TRADES_SHOWN = 20;
 /**
- * File name of the program that verifies a downloaded part of the recording; the build copies the program to `/verify`.
+ * File name of the program that verifies a downloaded part of the recording; the build bundles the program
+ * from `tools/verify` and adds it to the site at `/verify`.
  */
 const TOOL = 'books.mjs';
 
