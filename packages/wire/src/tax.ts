@@ -234,7 +234,7 @@ export const taxArrivals = endpoint({
       time: instantMs,
       currency: z.string(),
       amount: decimalText,
-      /** Cost in USDT of the total amount that the user has entered; null if none was entered. */
+      /** Cost in USDT that the user has entered for the whole amount; null if none was entered. */
       cost: z.nullable(decimalText),
       /** Time of the acquisition that the user has entered; null if none was entered. */
       acquireTime: z.nullable(instantMs),

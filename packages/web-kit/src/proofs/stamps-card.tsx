@@ -18,8 +18,8 @@ const TOOL = 'stamp.mjs';
 const SECONDS_OF_HOUR = ':00';
 
 /**
- * List of the external time stamps, newest first; each shows its Bitcoin block, or what it waits for, and can be
- * downloaded as a file.
+ * List of the external time stamps, newest first; each shows the earliest Bitcoin block that attests it, or
+ * what it waits for, and can be downloaded as a file.
  */
 export function StampsCard() {
   const t = useWords('proofs');

@@ -60,7 +60,7 @@ export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** Gives a column a heading other than its name. */
+/** Sets the heading of a column, which otherwise is its name. */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }
