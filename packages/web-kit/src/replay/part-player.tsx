@@ -109,8 +109,8 @@ interface PlaceProps {
 
 /**
  * The displayed time, and below it the number of the last engine step that changed the book before this time
- * and the milliseconds from that step's matching to its commit; before the first such step of the part, a text
- * instead.
+ * and the milliseconds from that step's matching to its commit; before the first such step of the part, a
+ * text instead.
  */
 function Moment({ part, place }: PlaceProps) {
   const t = useWords('replay');
