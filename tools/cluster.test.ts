@@ -11,8 +11,8 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A simulated process of a cluster. It answers a request with its own name, the request, and the address of the client
- * that the proxy reports.
+ * A simulated process of a cluster. It answers an HTTP request with its own name, the method, the URL and the
+ * header `X-Forwarded-For`, and sends its name on each WebSocket connection.
  */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {

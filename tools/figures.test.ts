@@ -11,8 +11,9 @@ const SCREENS = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
 const UNIT = String.raw`(?:\w+\.)*\w*(?:[cC]oin|[cC]urrency|quote|base|unit)`;
 
 /**
- * Patterns that match code which displays a number beside its unit (such as a coin) without the shared component or
- * function that keeps both on one line.
+ * Patterns that match code which displays a number beside its unit (such as a coin) without the shared
+ * component or function that keeps both on one line, or which sets the number of decimals of an amount
+ * itself.
  */
 const LOOSE: readonly [problem: string, pattern: RegExp][] = [
   [

@@ -11,7 +11,10 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 
 const WATCHED = /health\.watch(?:Dispensable)?\(\s*'([^']+)'/g;
-/** Matches `log.warn('event', …)`, also if the variable of the log has another name or the level is in brackets. */
+/**
+ * Matches `log.warn('event', …)` and `log.error('event', …)`, also if the variable of the log has another
+ * name or the level is in brackets.
+ */
 const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
 /**
  * Matches every call that logs a warning or an error. Each such call must also match `LOGGED`, `LOGGED_BY_PRODUCTS` or

@@ -293,7 +293,8 @@ function importsOf(
 }
 
 /**
- * Returns the benefit of merging two chunks: the weighted number of requests saved, one for each part that loads both.
+ * Returns the benefit of merging two chunks, in characters: each part that loads both saves a request, which
+ * counts `REQUEST_COST` times the weight of the part.
  */
 function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;

@@ -93,7 +93,7 @@ function attestations(content, place, message, depth = 0) {
 }
 
 /**
- * Throws if the file is malformed.
+ * Reads the digest and the attested messages of a proof. Throws if the file is malformed.
  * @param {Buffer} file a detached file of OpenTimestamps
  * @returns {{ digest: Buffer; attested: { height: number | undefined; message: Buffer }[] }}
  */

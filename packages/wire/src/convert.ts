@@ -40,7 +40,9 @@ export const convertRate = endpoint({
   charge: publicRead(1),
   fields: { from: coin, to: coin },
   data: z.object({
-    /** Whole coins received per whole coin paid: the index rate less the spread, before the fee. */
+    /**
+     * Units of the received coin per unit of the paid coin: the index rate less the spread, before the fee.
+     */
     rate: decimalText,
     /**
      * Current distance of the conversion rate from the index rate, as a fraction; it is greater while the index price
@@ -55,7 +57,7 @@ const terms = {
   from: z.string(),
   to: z.string(),
   rate: decimalText,
-  /** Whole coins paid per whole coin received: the inverse of the conversion rate. */
+  /** Units of the paid coin per unit of the received coin: the inverse of the conversion rate. */
   inverseRate: decimalText,
   /** Distance of the conversion rate from the index rate, as a fraction: 0.001 is 0.1 %. */
   spread: decimalText,

@@ -77,8 +77,9 @@ export const depositNetworks = endpoint({
         withdrawFeeLive: z.optional(flagNumber),
         memoNeeded: flagNumber,
         /**
-         * 1 if the sending of the coin is paused, because the exchange has less of it than users own; deposits above
-         * 1,000 USDT are then credited only when the pause ends. Otherwise 0.
+         * 1 if the sending of the coin is paused, because the exchange has less of it than users own;
+         * deposits above 1,000 USDT or of unknown value are then credited only when the pause ends. Otherwise
+         * 0.
          */
         paused: flagNumber,
         /**

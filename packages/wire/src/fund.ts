@@ -78,8 +78,8 @@ export const fundRow = z.object({
   /** Additional notional that the exchange can cover at present; if it is 0, no user can buy units of the fund. */
   coverable: decimalText,
   /**
-   * Constituents of the fund's basket. `weight` is an amount of the pair's base coin in whole coins, and `share` the
-   * present part of the basket's value that the constituent has, as a fraction.
+   * Constituents of the fund's basket. `weight` is an amount in units of the pair's base coin, with decimals,
+   * and `share` the present part of the basket's value that the constituent has, as a fraction.
    */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
@@ -242,7 +242,7 @@ export const fundRecords = endpoint({
       held: z.array(
         z.object({
           fundId: z.string(),
-          /** Value in USDT of one whole coin of the fund's currency. */
+          /** Value in USDT of one unit of the fund's currency. */
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,

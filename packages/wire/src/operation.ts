@@ -109,7 +109,7 @@ interface ColumnValues {
   /** A time in milliseconds UTC. */
   readonly instant: number;
   readonly flag: boolean;
-  /** A status, shown as a word in color; `tones` determines the colors. */
+  /** A status, shown as a word in colour; `tones` determines the colours. */
   readonly status: string;
   /** An identifier in camel case, such as `cancelOnly`; shown as words. */
   readonly word: string;
@@ -138,7 +138,7 @@ interface ColumnValues {
 }
 
 export type ColumnKind = keyof ColumnValues;
-/** The meaning of a status, which determines its color. */
+/** The meaning of a status, which determines its colour. */
 export type Tone = 'good' | 'waits' | 'bad';
 
 /** A column of a list, or a fact in the evidence of an approval. */
@@ -158,7 +158,9 @@ export interface Column {
   readonly operationIn?: string;
   /** True if tables and the details of a row omit this column, because the page shows its value in another way. */
   readonly isHidden?: boolean;
-  /** For a column with a status: the tone by value; a value that is missing here is shown without a color. */
+  /**
+   * For a column with a status: the tone by value; a value that is missing here is shown without a colour.
+   */
   readonly tones?: Readonly<Record<string, Tone>>;
 }
 

@@ -167,7 +167,7 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** All screens with their names, in the sequence of `SCREENS`. */
+/** All screens, each with its key in `SCREENS`, in the sequence of `SCREENS`. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
 
 /** The products of both sites, in the sequence of the navigation. */

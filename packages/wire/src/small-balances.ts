@@ -62,7 +62,9 @@ const quote = z.object({
       currency: z.string(),
       amount: decimalText,
       toAmount: decimalText,
-      /** Whole coins received per whole coin paid: the index rate less the spread, before the fee. */
+      /**
+       * Units of the received coin per unit of the paid coin: the index rate less the spread, before the fee.
+       */
       rate: decimalText,
     }),
   ),

@@ -11,8 +11,8 @@ import { SECONDS_STATUS, SECONDS_TRANSFER, secondsTransfer } from './seconds.ts'
 import { REFUSAL_WORDS } from './words/refusals.ts';
 
 /**
- * Endpoints of the specification: [method and path, names of request fields, names of response fields]. If the response
- * is a list, the names are those of a row.
+ * Endpoints of the specification: [method and path, names of request fields, names of response fields], the
+ * names separated by spaces. If the response is a list, the names are those of a row.
  */
 const CALLS: readonly (readonly [call: string, fields: string, answer: string])[] = [
   ['POST /user/sendEmailCode', 'email', ''],

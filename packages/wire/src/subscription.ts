@@ -32,7 +32,7 @@ const project = z.object({
   totalSupply: decimalText,
   /** Number of tokens offered in this sale. */
   issueAmount: decimalText,
-  /** Number of tokens that one whole coin of the quote coin buys. */
+  /** Number of tokens that one unit of the quote coin buys. */
   ratio: decimalText,
   quoteCoin: z.string(),
   quoteDigits: z.int(),

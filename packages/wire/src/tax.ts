@@ -45,12 +45,14 @@ const coinYear = z.object({
   income: decimalText,
   incomeValue: decimalText,
   /**
-   * Amount transferred in from other persons, for example by deposits; `arrivedCost` is its cost: as the user has
-   * entered it, for USDT the amount itself.
+   * Amount transferred in from outside the user's accounts, for example by deposits; `arrivedCost` is its
+   * cost: as the user has entered it, for USDT the amount itself.
    */
   arrived: decimalText,
   arrivedCost: decimalText,
-  /** Amount transferred out to other persons, for example by withdrawals; `departedCost` is its cost. */
+  /**
+   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost.
+   */
   departed: decimalText,
   departedCost: decimalText,
   /**
@@ -232,7 +234,7 @@ export const taxArrivals = endpoint({
       time: instantMs,
       currency: z.string(),
       amount: decimalText,
-      /** Cost in USDT of the total amount that the user has entered; null if none was entered. */
+      /** Cost in USDT that the user has entered for the whole amount; null if none was entered. */
       cost: z.nullable(decimalText),
       /** Time of the acquisition that the user has entered; null if none was entered. */
       acquireTime: z.nullable(instantMs),

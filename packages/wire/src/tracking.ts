@@ -37,11 +37,15 @@ export const trackTransfers = endpoint({
          */
         minAmount: z.optional(decimalText),
         /**
-         * Promised time of completion; for a deposit in the stage `confirming`, the estimated time of its last
-         * confirmation. Absent if there is none.
+         * Promised time of completion; for a deposit in the stage `confirming`, the estimated time of its
+         * last confirmation. Absent if there is none, and while the network refuses the withdrawal or sending
+         * is paused.
          */
         promiseTime: z.optional(instantMs),
-        /** 1 if the promised time of completion has passed; 0 otherwise, and in the stage `confirming`. */
+        /**
+         * 1 if the promised time of completion has passed, even if `promiseTime` is absent; otherwise 0, and
+         * for a deposit in the stage `confirming`.
+         */
         late: flagNumber,
         createTime: instantMs,
         finishTime: z.optional(instantMs),

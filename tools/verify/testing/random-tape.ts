@@ -54,8 +54,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds the lines of `seconds` seconds to the tape, beginning at `from`. The prices are a random walk that begins at
-   * `about`. Returns the last price.
+   * Adds the lines of `seconds` seconds to the tape, beginning at `from`. The prices, in units of the fifth
+   * decimal, are a random walk that begins at `about`. Returns the next price of the walk.
    */
   run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {
     let price = about;

@@ -10,13 +10,16 @@ import { DataTable } from '../ui/data-table.tsx';
 import css from './proofs.module.css';
 import { loadStampFile, useStamps, type Stamp } from './queries.ts';
 
-/** File name of the program that verifies a downloaded time stamp; the build copies the program to `/verify`. */
+/**
+ * File name of the program that verifies a downloaded time stamp; the build bundles the program from
+ * `tools/verify` and adds it to the site at `/verify`.
+ */
 const TOOL = 'stamp.mjs';
 const SECONDS_OF_HOUR = ':00';
 
 /**
- * List of the external time stamps, newest first; each shows its Bitcoin block, or what it waits for, and can be
- * downloaded as a file.
+ * List of the external time stamps, newest first; each shows the earliest Bitcoin block that attests it, or
+ * what it waits for, and can be downloaded as a file.
  */
 export function StampsCard() {
   const t = useWords('proofs');

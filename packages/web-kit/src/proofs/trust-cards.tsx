@@ -18,7 +18,7 @@ const FRESH_MS = 60_000;
 const ROOT_DIGITS = 8;
 
 interface TrustCardsProps {
-  /** Paths of the pages that prove the figures, by card. */
+  /** Paths of the pages that the cards link to, by card. */
   readonly paths: Readonly<Record<'times' | 'sources' | 'proofs' | 'fees', string>>;
 }
 

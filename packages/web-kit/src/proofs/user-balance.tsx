@@ -61,7 +61,8 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
   const [result, setResult] = useState<LeafResult>();
   const check = () => {
     const { amounts, ...checks } = checkLeaves(snapshot, leaf);
-    // The server could send the leaves of another user, which would prove nothing about this user's balance.
+    // The server could send the leaf of another user, whose correct proof would say nothing about this user's
+    // balance, so the leaf's user ID is compared too.
     setResult({ ...checks, amounts: amounts && leaf.user === userId });
   };
   const isCounted = result !== undefined && LEAF_CHECKS.every((check) => result[check]);

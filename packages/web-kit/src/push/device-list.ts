@@ -4,7 +4,7 @@ import { userKeys } from '../session/user-keys.ts';
 /** Key of the query for the user's devices that receive pushes. */
 export const DEVICES = userKeys('push');
 
-/** Fetches the list of devices again if a screen shows it. */
+/** Marks the list of devices as outdated; if a screen shows the list, it is fetched again. */
 export function refetchDevices(): void {
   void queryClient.invalidateQueries({ queryKey: DEVICES.forCurrentUser() });
 }

@@ -40,7 +40,7 @@ interface Remembered {
   readonly userId: string;
   /** The last six characters of the token of the session that created the subscription. */
   readonly session: string;
-  /** ID of the device; undefined if it was stored by an earlier version of the site. */
+  /** ID of the device; undefined if an earlier version of the site stored this subscription. */
   readonly id: string | undefined;
   readonly endpoint: string;
   readonly kinds: readonly PushKind[];

@@ -143,7 +143,10 @@ function Queue({ pair, fill: { queue } }: PartProps) {
   );
 }
 
-/** The times of the order and its fill; some show the milliseconds since the previous time. */
+/**
+ * The times at which the order was received and placed and its fill was matched and committed. Beside a time,
+ * the milliseconds since the previous one, unless they are more than `SHOWN_DIFFERENCE_MS`.
+ */
 function Times({ fill }: Pick<PartProps, 'fill'>) {
   const t = useWords('replay');
   const { role, receivedTime, placedTime, matchedTime, committedTime } = fill;

@@ -18,7 +18,8 @@ import css from './replay.module.css';
 const ROWS = 12;
 const TRADES_SHOWN = 20;
 /**
- * File name of the program that verifies a downloaded part of the recording; the build copies the program to `/verify`.
+ * File name of the program that verifies a downloaded part of the recording; the build bundles the program
+ * from `tools/verify` and adds it to the site at `/verify`.
  */
 const TOOL = 'books.mjs';
 
@@ -107,7 +108,9 @@ interface PlaceProps {
 }
 
 /**
- * The displayed time to the millisecond, and the number of the engine step after which the displayed state was reached.
+ * The displayed time, and below it the number of the last engine step that changed the book before this time
+ * and the milliseconds from that step's matching to its commit; before the first such step of the part, a
+ * text instead.
  */
 function Moment({ part, place }: PlaceProps) {
   const t = useWords('replay');
@@ -180,7 +183,10 @@ interface BookSideProps extends Pick<MarketProps, 'pair' | 'own'> {
   readonly side: Side;
   /** Price levels of the side, best price first. */
   readonly levels: readonly (readonly [price: string, amount: string])[];
-  /** The price levels that the displayed engine step has changed, each as `side price`, for example `buy 95000`. */
+  /**
+   * The price levels that the last engine step before the displayed time has changed, each as `side price`,
+   * for example `buy 95000`.
+   */
   readonly changed: ReadonlySet<string>;
   readonly time: number;
 }

@@ -44,8 +44,8 @@ export interface PublishedPart {
 }
 
 /**
- * The requested part of the recorded order book; `data` is null while the server has stored nothing for the requested
- * time or later.
+ * The requested part of the recorded order book. `data` is null while the server has not stored the part with
+ * the requested number, or stored no part that contains the requested time or is later.
  */
 export function useRecordedPart(symbol: string, place: PartPlace, isEnabled: boolean) {
   return useRead({
@@ -99,8 +99,8 @@ export function useFillExplanation(id: string | undefined) {
     queryKey: REPLAY.use('fill', id),
     queryFn: ({ signal }) => call(fillExplanation, { id: id! }, { signal }),
     enabled: isEnabled,
-    // The explanation changes when the server has stored the part of the recording with the fill: it then contains the
-    // part's hash.
+    // When the server has stored the part of the recording with the fill, the explanation also contains the
+    // part's hash, so it is fetched again if it is older than this.
     staleTime: NEWEST_AGO_MS,
   });
   return { ...read, isEnabled };

@@ -23,7 +23,8 @@ export interface PastPoint {
 export interface IndexLine {
   readonly points: readonly LinePoint[];
   /**
-   * Number of seconds of past index prices that the page has requested successfully; 0 until the server has answered.
+   * Greatest number of past seconds of which the page has loaded the index prices; 0 until the server has
+   * answered.
    */
   readonly reach: number;
 }

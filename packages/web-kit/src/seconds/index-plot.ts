@@ -121,7 +121,10 @@ export function tagPlaces(places: readonly number[]): readonly number[] {
   return tagTops;
 }
 
-/** Reduces the points to the last price of each interval; an interval without any price remains a gap. */
+/**
+ * Reduces the points to the last price of each interval, at the interval's beginning; an interval without any
+ * price remains a gap.
+ */
 export function thinPoints(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const lastPoints = new Map<number, LinePoint>();
   for (const { t, price } of points) {

@@ -16,9 +16,7 @@ const SESSIONS = ['0', '15', '30', '60', '120', '240'] as const;
 const PAUSES = ['', '1', '24', '168', '720'] as const;
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
-/**
- * A pause that the user has set for trading the seconds contract is shown in days if it lasts at least this many hours.
- */
+/** Selectable pauses in trading the seconds contract of at least this many hours are named in days. */
 const DAYS_FROM_HOURS = 48;
 
 /**

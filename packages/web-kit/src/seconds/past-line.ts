@@ -33,8 +33,8 @@ interface PastLineOptions {
 }
 
 /**
- * Generated prices of a demo market for the time in the chart before the index's first price; empty if there is no such
- * time, and for other markets.
+ * Generated prices of a demo market for the time in the chart before the index's first price; empty if this
+ * time is at most `SLACK_MS`, for other markets, and until the candles have loaded.
  */
 export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
   const { points, reach } = line;

@@ -100,8 +100,8 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
 }
 
 /**
- * Path of the program that recomputes the result from a downloaded settlement record; the build copies the program from
- * `tools/verify` to this path.
+ * Path of the program that recomputes the result from a downloaded settlement record; the build bundles the
+ * program from `tools/verify` and adds it to the site at this path.
  */
 const VERIFIER = '/verify/verify.mjs';
 

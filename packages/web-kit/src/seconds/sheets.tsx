@@ -108,8 +108,9 @@ interface GateLinks {
 }
 
 /**
- * Shows why the user cannot open a position: not signed in, excluded region, or risk disclosure not accepted. Undefined
- * when none of these applies, and while the terms or the user's limits are loading.
+ * What the ticket shows in place of its up and down buttons if the user cannot open a position: for visitors
+ * links to the login, otherwise the reason, which is an excluded region or the risk disclosure that the user
+ * has not accepted. Undefined when neither applies, and while the terms or the user's limits are loading.
  */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,
@@ -127,7 +128,7 @@ export function useGate(
   );
 }
 
-/** The up and down buttons for visitors; each is a link to the login. */
+/** The up and down buttons that visitors see; each is a link to the login. */
 function VisitorSides({ login }: Pick<GateLinks, 'login'>) {
   const t = useWords('seconds');
   return (

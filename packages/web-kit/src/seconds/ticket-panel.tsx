@@ -119,7 +119,10 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 
 interface OpenButtonsProps {
   readonly control: TicketControl;
-  /** Shows why the user cannot open a position; undefined while no reason is known (see `useGate`). */
+  /**
+   * Shown in place of the up and down buttons if the user cannot open a position (see `useGate`); undefined
+   * shows the buttons.
+   */
   readonly gate: ReactNode | undefined;
 }
 

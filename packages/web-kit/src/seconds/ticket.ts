@@ -4,7 +4,9 @@ import { breakEvenRate, expectedValue, profitOf, secondsFee, stakeProblem } from
 import type { DurationTerms } from '@exchange/wire/seconds.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Percentages of the available balance that the user can select as the stake. */
+/**
+ * Selectable stakes, in percent of the largest stake that the available balance covers together with its fee.
+ */
 export const STAKE_SHARES = [25, 50, 75, 100] as const;
 const STAKE_DIGITS = 8;
 

@@ -33,7 +33,8 @@ export function useSecondsAddress() {
 
 /**
  * State of the seconds contract's screen for the pair that `link` names (the pair in the URL), or for the
- * first offered pair if `link` names no offered pair; for a default pair while the offered pairs are unknown.
+ * first offered pair if `link` names no offered pair; for a default pair if no pair is offered, and while the
+ * offered pairs are unknown.
  */
 export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();

@@ -3,8 +3,8 @@ import { SCREENS } from '@exchange/wire/screens.ts';
 import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 
 /**
- * Paths of screens that the search for screens does not list, because they need a parameter or because their title does
- * not name them.
+ * Paths of screens that the search for screens does not list: they need a parameter, their title does not
+ * name them, or only visitors need them.
  */
 const UNNAMED: ReadonlySet<string> = new Set([
   SCREENS.home.path,

@@ -27,7 +27,10 @@ export function PerUser({ children }: { readonly children: ReactNode }) {
   return <Fragment key={persons}>{children}</Fragment>;
 }
 
-/** Runs `action` as soon as the page is visible: immediately, or when its tab comes to the foreground. */
+/**
+ * Runs `action` as soon as the page is visible: immediately, or when its tab comes to the foreground, unless
+ * `signal` is aborted before that.
+ */
 function whenVisible(action: () => void, signal: AbortSignal): void {
   if (document.visibilityState === 'visible') {
     action();

@@ -115,8 +115,8 @@ function scrollToTop(): void {
 }
 
 /**
- * Scrolls to `top` now, and again each time that loading content makes the page taller, until the position is reached,
- * the user scrolls or moves the focus, or `RESTORE_TIMEOUT_MS` has passed.
+ * Scrolls to `top` now, and again each time that the page changes its height because content loads, until the
+ * position is reached, the user scrolls or moves the focus, or `RESTORE_TIMEOUT_MS` has passed.
  */
 function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
   const scroll = (): boolean => {

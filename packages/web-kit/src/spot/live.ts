@@ -26,8 +26,8 @@ function join(): () => void {
 }
 
 /**
- * Refetches all displayed spot data of the user; called after each snapshot of the feed and while the feed topic is not
- * received.
+ * Refetches all displayed spot data of the user; called for each snapshot of the feed topic `order`, and
+ * every five seconds while that topic is not received.
  */
 function refetchAll(): void {
   refetchActive(SPOT.forCurrentUser());
@@ -37,8 +37,9 @@ function refetchAll(): void {
 const orderUpdates = new UpdatesDuringLoad<OrderMessage>();
 
 /**
- * Loads the open orders, then applies the feed messages received during the load, because the response may be older
- * than these messages.
+ * Loads the open orders, then applies the feed messages received during the load, because the response may be
+ * older than these messages. Submissions without a response whose orders are among the loaded ones are marked
+ * as completed.
  */
 export async function loadWithUpdates(
   filter: OrderFilter,

@@ -10,7 +10,10 @@ interface OpenOrderLinksProps {
   readonly orders: readonly Order[];
   /** Returns the URL path of the details of an order. */
   readonly orderPath: (id: string) => string;
-  /** `line` shows the pair and the figures on one line; `stacked` shows them below each other. */
+  /**
+   * `line` shows pair, side and figures in one line; `stacked` shows the amount and the price below each
+   * other.
+   */
   readonly look: 'line' | 'stacked';
 }
 

@@ -48,8 +48,8 @@ const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
 /**
- * The inputs of an order ticket for an order type and side. A sell order can be sized by total only if it is a market
- * order; sell orders with a trigger are sized by amount.
+ * The inputs of an order ticket for an order type and side. Only market orders, and buy orders that are
+ * executed as market orders after their trigger, can be sized by total; all others are sized by amount.
  */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';

@@ -30,9 +30,9 @@ const KEYS = userKeys('subscription');
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps the displayed token sales up to date: they are refetched with each message of the private feed topic, and every
- * five seconds because of other users' commitments. The user's own commitments are refetched every five seconds only
- * while the topic is not received.
+ * Keeps the displayed token sales up to date: they are refetched with each message of the private feed topic
+ * `subscription`, and every five seconds because of other users' commitments. The user's own commitments are
+ * refetched with each of these messages, and every five seconds only while the topic is not received.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [

@@ -7,8 +7,8 @@ export interface PaymentText {
   readonly address: string;
   readonly memo: string | undefined;
   /**
-   * Amount in whole coins, as a plain decimal; undefined when the text contains no amount, or one in another unit or
-   * notation.
+   * Amount in units of the coin, a plain decimal such as `0.5`; undefined when the text contains no amount,
+   * or one in another unit or notation.
    */
   readonly amount: string | undefined;
   /**
@@ -35,8 +35,8 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
 const ETHEREUM_ID = '1';
 
 /**
- * URI schemes of payment links whose amounts are in whole coins. Amounts of links with other schemes are ignored: they
- * are in the smallest unit, or not defined.
+ * URI schemes of payment links whose amounts are in units of the coin, with decimals. Amounts of links with
+ * other schemes are ignored: they are in the coin's smallest unit, or not defined.
  */
 const WITH_AMOUNT: ReadonlySet<string> = new Set([
   'bitcoin',

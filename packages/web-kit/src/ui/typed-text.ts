@@ -1,4 +1,7 @@
-/** Normalises typed text: full-width letters and digits are converted to half-width ones. */
+/**
+ * The functions in this file normalise typed text: they convert full-width letters and digits to half-width
+ * ones, among other changes.
+ */
 
 /**
  * The digits of a typed or pasted code, for example `123456` for `１２３ ４５６`; all other characters are removed.

@@ -39,8 +39,9 @@ const REGISTRATION_BY_LINK: Draft<RegisterForm> = {
 };
 
 /**
- * State of the registration form and its agreements. `linkCode` is the code in the invitation link that opened the
- * page. If it is empty, the code of the last invitation link that was opened on this device is entered in the form.
+ * State of the registration form and its agreements. `linkCode` is the code in the invitation link that
+ * opened the page, and is stored on this device. If it is empty, the code of the last invitation link that
+ * was opened on this device is entered in the form.
  */
 export function useRegisterForm(linkCode: string) {
   const texts = useConsentTexts();

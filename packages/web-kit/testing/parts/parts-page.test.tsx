@@ -19,7 +19,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Names of the exported components in the files of a folder whose names match a pattern. */
+/**
+ * Names of the components that the files in a folder and its subfolders export, if they match the pattern
+ * `name`.
+ */
 function componentsOf(folder: string, name: RegExp): string[] {
   return readdirSync(join(KIT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx$/.test(file) && !file.includes('testing'))

@@ -38,7 +38,7 @@ export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A column with a status; `tones` is the color by value. */
+/** A column with a status; `tones` is the colour by value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
@@ -60,7 +60,7 @@ export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** Gives a column a heading other than its name. */
+/** Sets the heading of a column, which otherwise is its name. */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }

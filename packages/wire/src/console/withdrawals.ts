@@ -39,7 +39,7 @@ export const WITHDRAWAL_STATUS = status({
   failed: 'bad',
   rejected: 'bad',
 });
-/** Facts about the confirmation, the address and the account of a withdrawal, shown to the operators who approve it. */
+/** Facts about the address and the account of a withdrawal, shown to the operators who approve it. */
 const APPROVAL_CONTEXT = {
   addressSeenAt: optional(labelled('Address first seen', INSTANT)),
   finishedToAddress: optional(labelled('Earlier withdrawals to this address', COUNT)),

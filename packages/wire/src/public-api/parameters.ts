@@ -9,7 +9,7 @@ export interface Parameter<Value> {
   readonly schema: JsonSchema;
   /** Parses the text of the parameter, which is not empty. Throws an `ApiError` for an invalid text. */
   readonly parse: (text: string, name: string) => Value;
-  /** The value if the request does not contain the parameter. */
+  /** The value if the request does not contain the parameter, or contains it without a text. */
   readonly absent: Value;
 }
 
@@ -46,7 +46,7 @@ function symbolOf(text: string, name: string): string {
  */
 export const symbol = optional({ type: 'string', examples: ['BTCUSDT'] }, symbolOf);
 
-/** Symbols of several pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
+/** Symbols of 1 to 100 pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
 export const symbols = optional(
   { type: 'string', examples: ['["BTCUSDT","ETHUSDT"]'] },
   (text, name): readonly string[] => {
