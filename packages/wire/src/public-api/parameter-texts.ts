@@ -10,7 +10,7 @@ export const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     asset: 'Code of a coin, such as `USDT`',
     address: 'An address of the address book',
     addressTag: 'Memo or tag of the address',
-    amount: 'Amount in whole coins',
+    amount: 'Amount in units of the coin',
     page: 'Number of the page, from 1',
     aboveClientOrderId: 'Your name for the order above the market',
     abovePrice: 'Price of the order above the market; for LIMIT_MAKER and STOP_LOSS_LIMIT',

@@ -25,7 +25,7 @@ export const TERMS_TITLE: ByLocale = {
   'ja-JP': '商品説明',
 };
 
-/** The terms of a leveraged fund, which operators set; amounts are in whole coins `asset`. */
+/** The terms of a leveraged fund, which operators set; amounts are in units of the coin `asset`, with decimals. */
 export interface FundTerms extends FundRates, Basket {
   /** Unique code of the fund, e.g. `majors-5`. */
   readonly code: string;
