@@ -241,7 +241,8 @@ class Page {
         this.document.text(MARGIN, this.y, cell, style);
         continue;
       }
-      // The second column begins after the first, which has no stored end.
+      // The second column begins at `FIRST_COLUMN_END`, because `ends` does not contain the end of the first
+      // one.
       const room = ends[index]! - (index === 1 ? FIRST_COLUMN_END : ends[index - 1]!) - CELL_GAP;
       const size = Math.min(style.size, (style.size * room) / widthOf(cell, style.size));
       this.document.textToRight(ends[index]!, this.y, cell, { ...style, size });

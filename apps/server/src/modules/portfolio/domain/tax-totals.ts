@@ -49,7 +49,10 @@ export interface YearTotals {
    * already take the fees into account.
    */
   readonly fees: Decimal;
-  /** Number of ledger entries whose changes of the coin have no known value. */
+  /**
+   * Number of events of the coin without a known value; transfers are not counted, and a summed row counts
+   * once.
+   */
   readonly unvalued: number;
 }
 
