@@ -2,7 +2,7 @@ import { changePush, removePush, subscribePush } from '@exchange/wire/push.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { TestBrowser } from './push-service.ts';
 
-/** Sample requests of pushes for the tests that call every endpoint. */
+/** Creates a push device of a user, with whose id tests of other users' ids call the endpoints. */
 export const crawl: ProductCrawl = {
   owned: async (_, owner) => {
     const fields = { kinds: 'alerts', timeZone: 'UTC' };
