@@ -6,7 +6,7 @@ export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 2
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 const DAY_MINUTES = 1_440;
 
-/** The part of the exchange that an incident concerns. */
+/** The parts of the exchange that an incident can concern. */
 export const COMPONENTS = ['trading', 'transfers', 'api', 'site'] as const;
 export type Component = (typeof COMPONENTS)[number];
 

@@ -102,7 +102,7 @@ export class BareExchange {
   reference: Decimal | undefined;
   /** Maximum number of triggered stops that a trading command marks; undefined means all. */
   mostMarked: number | undefined;
-  /** All orders of algo orders, by the first change that was published of them. */
+  /** All orders of algo orders, in the order in which their first change was published. */
   readonly parts = new Set<SpotOrder>();
   private sequence = 0;
 
