@@ -303,7 +303,7 @@ export interface AuditFilter {
    * PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
    */
   readonly subjects?: readonly string[] | undefined;
-  /** If true, omits rows about reads. */
+  /** If true, omits rows about reads (event `seen`). */
   readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;

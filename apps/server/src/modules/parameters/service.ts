@@ -76,7 +76,7 @@ export class ParameterService {
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 
-  /** The text of an agreement in a language, with its version. */
+  /** The text of an agreement in a language, with its version and, if it has one, its effective date. */
   agreement(name: AgreementName, locale: Locale) {
     const { text, ...edition } = AGREEMENTS[name];
     return { text: text[locale], ...edition };

@@ -51,7 +51,7 @@ const PORTIONS_OF_A_REQUEST = 3;
 const PORTIONS_OF_A_RUN = 50;
 /** Maximum number of stored prices that one transaction reads. Reading one can unpack an hour of index prices. */
 const PRICES_MOST = 30;
-/** Number of rows of each kind that one transaction deletes from books that are counted again. */
+/** Maximum number of rows of each kind that one transaction deletes from books that are counted again. */
 const CLEARED_AT_A_TIME = 5_000;
 const COUNT_JOB = 'portfolio.countCosts';
 /** Kinds of ledger entries whose fees the tax events and the books contain; fees of other kinds are not read. */

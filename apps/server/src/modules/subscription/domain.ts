@@ -152,8 +152,8 @@ export function resultRow({ line, amount, allocated, cost }: AllocatedLine): str
 }
 
 /**
- * JSON text of an object with `fields` and an array called `list`, up to and including the opening bracket of the
- * array.
+ * JSON text of an object with the given `fields` and an array whose name is the value of `list`, up to and
+ * including the opening bracket of the array.
  */
 function fileHead(fields: object, list: string): string {
   return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;
