@@ -158,7 +158,7 @@ export async function endSessionsOf(store: Store, operator: string): Promise<voi
   await tables(store).deleteFrom('operator_session').where('operator', '=', operator).execute();
 }
 
-/** Deletes operators' sessions that are older than the longest session. */
+/** Deletes operators' sessions that began longer ago than the maximum lifetime of a session. */
 export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .deleteFrom('operator_session')

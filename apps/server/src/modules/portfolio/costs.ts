@@ -39,8 +39,8 @@ import { clearBooks, deleteTotals, insertEvents, storedEventsBetween } from './t
 
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
- * Maximum number of movements (ledger entries that add or remove coins) that one transaction adds to the cost basis;
- * about 20 ms of work.
+ * Maximum number of movements (statement rows, each the change of one balance by a ledger entry) that one
+ * transaction reads for the cost basis; about 20 ms of work.
  */
 const MOVEMENTS_MOST = 2_000;
 /**

@@ -113,7 +113,7 @@ export interface ProgramOto extends PlaceOto {
   readonly listName: string | undefined;
 }
 
-/** A balance of the user's coin account. */
+/** A user's spot balance of one coin. */
 export interface ProgramBalance {
   readonly asset: string;
   readonly free: string;

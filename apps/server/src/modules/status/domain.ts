@@ -117,9 +117,9 @@ export interface SeenDay {
 }
 
 /**
- * The share (0 to 1) of a UTC day's minutes in which the exchange worked. Minutes after `nowMinute` are left out, and
- * on the first day that was ever counted also those before its first counted minute. The share is 0 for a later day
- * without counted minutes, and undefined for a day before the first counted day.
+ * The share (0 to 1) of a UTC day's minutes in which the exchange worked. Minutes after `nowMinute` are left
+ * out, and on `firstDay` also those before its first counted minute. The share is 0 for a later day without
+ * counted minutes, and undefined for a day before `firstDay`.
  */
 export function uptimeOf(
   day: number,

@@ -13,7 +13,10 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The version of the user agreement that new token sale projects refer to. */
+/**
+ * The version of the agreement on token sales that new projects refer to and that users accept when they
+ * commit.
+ */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 

@@ -308,9 +308,9 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by email and, for signed-in users, to the inbox; the request is then answered. Refuses
-   * to answer a request that does not wait. With `isFollowUp`, instead refuses a request that was neither answered nor
-   * closed, and a full conversation.
+   * Sends an operator's answer by email and, for a request of an account, also to its inbox; the request is
+   * then answered. Refuses to answer a request that does not wait. With `isFollowUp`, instead refuses a
+   * request that was neither answered nor closed, and a full conversation.
    */
   async answer(
     id: string,

@@ -67,8 +67,9 @@ export interface TaxEvent {
    */
   readonly counter: CoinAmount | undefined;
   /**
-   * Fee of a trade or withdrawal: by its coin and amount, which `amount` already takes into account, and its value in
-   * USDT, which is undefined if it is not known. Undefined without a fee.
+   * Fee of a withdrawal, or of a trade in the event of the received coin: its coin and amount, which `amount`
+   * already takes into account, and its value in USDT, which is undefined if it is not known. Undefined
+   * without a fee.
    */
   readonly fee: (CoinAmount & { readonly value: Decimal | undefined }) | undefined;
 }
