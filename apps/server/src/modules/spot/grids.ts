@@ -92,8 +92,8 @@ export class Grids {
   }
 
   /**
-   * The price with which the results of a grid are computed: that of the pair's last trade; for an ended grid, the last
-   * one at its end; the price at the start if the pair had no trade.
+   * The price with which the results of a grid are computed: that of the pair's last trade; for an ended
+   * grid, its `endPrice`; the price at the start if the pair had no trade.
    */
   priceOf({ symbol, startPrice, endPrice }: Pick<Grid, 'symbol' | 'startPrice' | 'endPrice'>): Decimal {
     return endPrice ?? this.parts.exchange.market(symbol).last ?? startPrice;
