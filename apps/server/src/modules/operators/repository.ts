@@ -158,7 +158,7 @@ export async function endSessionsOf(store: Store, operator: string): Promise<voi
   await tables(store).deleteFrom('operator_session').where('operator', '=', operator).execute();
 }
 
-/** Deletes operators' sessions that are older than the longest session. */
+/** Deletes operators' sessions that began longer ago than the maximum lifetime of a session. */
 export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .deleteFrom('operator_session')
@@ -299,11 +299,11 @@ export interface AuditFilter {
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /**
-   * Matches rows whose first parameter is one of these texts. The order of the parameters is that of PostgreSQL's
-   * jsonb: shorter names first, names of equal length alphabetically.
+   * Matches rows whose first path parameter has one of these values. The order of the parameters is that of
+   * PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
    */
   readonly subjects?: readonly string[] | undefined;
-  /** If true, omits rows about reads. */
+  /** If true, omits rows about reads (event `seen`). */
   readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -61,9 +61,9 @@ export class Scheduled {
   }
 
   /**
-   * The time at which a call takes effect; undefined for a call that runs at once, and for an operation that cannot
-   * start later, whatever the call states. Refuses a text that is not a time, and a time that is not in the future or
-   * is more than 90 days ahead.
+   * The time at which a call takes effect; undefined for a call that runs at once, and for an operation that
+   * cannot start later, whatever the call states. Refuses a text that is not a time in milliseconds UTC, and
+   * a time that is not in the future or is more than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,
@@ -178,8 +178,9 @@ export class Scheduled {
         return;
       }
       const because = refusalSentence(cause.refusal);
-      // Before the stop, the call may have taken effect. Its repetition is then refused, because the version has
-      // changed, and the call ends as `interrupted` instead of `refused`.
+      // A call during which the server stopped may have taken effect; its repetition is then refused, because
+      // the version has changed. So a refused repetition of such a call ends as `interrupted` instead of
+      // `refused`.
       await end(row.result === INTERRUPTED ? 'interrupted' : 'refused', because);
       log.warn('operator.scheduled_refused', { id, operation, because });
     }

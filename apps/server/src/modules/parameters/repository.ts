@@ -1,7 +1,7 @@
 import type { Reader, Reads } from '../../platform/database/database.ts';
 import type { ParameterTables } from './tables.ts';
 
-/** Reads the settings that are stored in the database. */
+/** Reads the settings in the database that are marked as public. */
 export class ParameterRepository {
   private readonly reader: Reads<ParameterTables>;
 

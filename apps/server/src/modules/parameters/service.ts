@@ -6,8 +6,9 @@ import type { ParameterRepository } from './repository.ts';
 import { AGREEMENTS } from './words/agreements.ts';
 
 /**
- * Names of the settings that can be public. A setting is public only if its name is in this list and its database row
- * is marked as public, so that a mistake in one of the two reveals nothing.
+ * Names of the settings stored in the database that can be public. Such a setting is public only if its name
+ * is in this list and its database row is marked as public, so that a mistake in one of the two reveals
+ * nothing.
  */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'customer_service_email',
@@ -18,7 +19,10 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 /** Milliseconds for which settings are cached; a change in the database takes effect within this time. */
 const SHARED_MS = 10_000;
 
-/** Matches email addresses in the reserved domain `.example`, which cannot be delivered to. */
+/**
+ * Matches texts that end in the reserved domain `.example`, such as email addresses that cannot be delivered
+ * to.
+ */
 const NOWHERE = /\.example$/;
 
 export interface ServerFacts {
@@ -59,8 +63,8 @@ export class ParameterService {
   }
 
   /**
-   * The value of a public setting; empty for any other name, and on a live exchange for an address that cannot be
-   * delivered to.
+   * The value of a public setting; empty for any other name, and on a live exchange for a stored address that
+   * cannot be delivered to.
    */
   async publicValue(name: string): Promise<string> {
     const provider = this.elsewhere.get(name);
@@ -72,7 +76,7 @@ export class ParameterService {
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 
-  /** The text of an agreement in a language, with its version. */
+  /** The text of an agreement in a language, with its version and, if it has one, its effective date. */
   agreement(name: AgreementName, locale: Locale) {
     const { text, ...edition } = AGREEMENTS[name];
     return { text: text[locale], ...edition };

@@ -91,7 +91,9 @@ describe('cost basis of coins', () => {
     expect(texts(costs.get('ETH')!)).toEqual(['0', '0', '0', '0']);
   });
 
-  /** Reference implementation in floating point, for one coin traded against USDT. */
+  /**
+   * Reference implementation of the average cost method in floating point, for one coin traded against USDT.
+   */
   function recounted(entries: readonly Entry[], coin: string) {
     let [bought, uncosted] = [0, 0];
     let [cost, realized] = [0, 0];

@@ -39,8 +39,8 @@ import { clearBooks, deleteTotals, insertEvents, storedEventsBetween } from './t
 
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
- * Maximum number of movements (ledger entries that add or remove coins) that one transaction adds to the cost basis;
- * about 20 ms of work.
+ * Maximum number of movements (statement rows, each the change of one balance by a ledger entry) that one
+ * transaction reads for the cost basis; about 20 ms of work.
  */
 const MOVEMENTS_MOST = 2_000;
 /**
@@ -51,7 +51,7 @@ const PORTIONS_OF_A_REQUEST = 3;
 const PORTIONS_OF_A_RUN = 50;
 /** Maximum number of stored prices that one transaction reads. Reading one can unpack an hour of index prices. */
 const PRICES_MOST = 30;
-/** Number of rows of each kind that one transaction deletes from books that are counted again. */
+/** Maximum number of rows of each kind that one transaction deletes from books that are counted again. */
 const CLEARED_AT_A_TIME = 5_000;
 const COUNT_JOB = 'portfolio.countCosts';
 /** Kinds of ledger entries whose fees the tax events and the books contain; fees of other kinds are not read. */

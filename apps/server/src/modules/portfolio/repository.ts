@@ -157,9 +157,10 @@ export async function hasCosts(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Compares the next `limit` owners of books after `behind`. Returns the coins whose amount in the cost basis differs
- * from the balance after the last counted entry, by the statements of the main account and all its sub-accounts. `last`
- * is the last compared owner; undefined if there is none.
+ * Compares the next `limit` owners of books after `behind`. Returns the coins whose amount in the cost basis
+ * differs from the balance after the last counted entry, by the statements of the main account and all its
+ * sub-accounts. `last` is the last of these owners, even if it was left out of the comparison; undefined if
+ * no owner is left.
  */
 export async function costDifferences(
   reader: Reader,

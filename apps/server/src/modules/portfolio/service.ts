@@ -83,9 +83,9 @@ export class Portfolio {
   }
 
   /**
-   * Movements of a user, newest first. Without a requested account these are the changes of available balances of all
-   * accounts; with one, all changes of the account's balances. Refuses an unknown coin, and a period that ends before
-   * it starts.
+   * Movements of a user, newest first. Without a requested account these are the changes of available and
+   * frozen balances, but not of locked ones, of all accounts; with one, all changes of the account's
+   * balances. Refuses an unknown coin, and a period that ends before it starts.
    */
   records(owner: UserId, fields: FieldsOf<typeof tradeRecords>) {
     const problem = periodProblem(fields);

@@ -20,7 +20,10 @@ const SMALL = { size: 7.5 } as const;
 /** Right ends of table columns, in points. The first is unused, because the first column is aligned to the left. */
 const COIN_COLUMNS = [0, 142, 216, 290, 364, 438, 512, 586, 660, 734, RIGHT] as const;
 const SECTION_COLUMNS = [0, 430, 560, 690, RIGHT] as const;
-/** Right end in points of the first column of a table, whose names are shorter. */
+/**
+ * Position in points from which on the cells of a table's second column have room; the coin codes in the
+ * first column end before it.
+ */
 const FIRST_COLUMN_END = 68;
 /** Smallest distance in points between two cells of a row. */
 const CELL_GAP = 4;
@@ -241,7 +244,8 @@ class Page {
         this.document.text(MARGIN, this.y, cell, style);
         continue;
       }
-      // The second column begins after the first, which has no stored end.
+      // The second column begins at `FIRST_COLUMN_END`, because `ends` does not contain the end of the first
+      // one.
       const room = ends[index]! - (index === 1 ? FIRST_COLUMN_END : ends[index - 1]!) - CELL_GAP;
       const size = Math.min(style.size, (style.size * room) / widthOf(cell, style.size));
       this.document.textToRight(ends[index]!, this.y, cell, { ...style, size });

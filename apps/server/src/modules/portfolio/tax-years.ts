@@ -251,8 +251,8 @@ function hasChanged({ quantity, acquired, income, arrived, departed, disposed }:
 }
 
 /**
- * Sums of a year over all coins and sections, in USDT, and the number of ledger entries without a known value.
- * Proceeds, costs and gains leave out USDT itself.
+ * Sums of a year over all coins and sections, in USDT, and the number of changes of coins, other than
+ * transfers, without a known value. Proceeds, costs and gains leave out USDT itself.
  */
 export function totalsOfYear({ coins, sections }: Pick<TaxYear, 'coins' | 'sections'>) {
   const ofCoins = (figure: (totals: YearTotals) => Decimal) => sum(coins.map(({ totals }) => figure(totals)));

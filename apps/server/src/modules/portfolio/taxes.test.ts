@@ -94,7 +94,7 @@ describe('events of tax years', () => {
   });
 });
 
-/** Books of one coin in memory, computed with the functions that the stored books use too. */
+/** Books of one coin and of USDT in memory, computed with the functions that the stored books use too. */
 class MemoryBooks {
   lots: Lot[] = [];
   cost: CoinCost = NO_COST;

@@ -22,7 +22,10 @@ export interface CoverageInput {
   readonly owed: Sums;
   readonly own: Sums;
   readonly outside: readonly OutsideBalance[];
-  /** Balances of the exchange's wallets on blockchains, by coin. */
+  /**
+   * Balances of the exchange's wallets on blockchains, plus withdrawals that have left them but that the
+   * ledger still owes, by coin.
+   */
   readonly wallets: Sums;
   /** Networks whose wallets cannot be compared now, each with the reason. */
   readonly behind: ReadonlyMap<string, string>;

@@ -57,7 +57,7 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /**
    * The failure of the latest comparison of holdings and liabilities; undefined if it succeeded or none was
-   * made.
+   * made. Failures for which `isTooEarly` is true are not stored.
    */
   private trouble: string | undefined;
   /** Time at which a comparison first failed because a blockchain node had no block yet; undefined before that. */

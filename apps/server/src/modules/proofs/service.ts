@@ -37,7 +37,9 @@ export interface OwnProof {
     | undefined;
 }
 
-/** Milliseconds after midnight UTC at which health reports that the day's liability snapshot is missing. */
+/**
+ * Milliseconds after midnight UTC after which health reports that the day's liability snapshot is missing.
+ */
 const OVERDUE_MS = 2 * HOUR_MS;
 
 /** The daily proof of liabilities. */

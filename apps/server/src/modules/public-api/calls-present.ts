@@ -55,7 +55,7 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
   });
 }
 
-/** A sample batch with which the documented weights are computed. */
+/** A sample batch of one order, with which the documented weights are computed. */
 const ORDERS: readonly unknown[] = [{}];
 /**
  * The lowest value of the parameter `limit` (number of requested rows) in each range of it to which some calls assign a

@@ -65,7 +65,8 @@ export function chartRoutes({ market, pairs }: ChartParts): Handler[] {
       if (interval === undefined) return { s: 'error', errmsg: 'unknown_resolution' };
       const endMs = to * SECOND_MS - 1;
       const bars = Math.min(countback ?? MOST_BARS, MOST_BARS);
-      // The newest bars of the range are read: `countback` bars, or as many as an answer may contain.
+      // The newest bars that open before `to` are read: `countback` bars, even if they open before `from`, or
+      // without `countback` as many as an answer may contain.
       const newest =
         bars === 0 ? [] : await market.candles(listed.pair.symbol, interval, { endMs, limit: bars });
       const candles = countback === undefined ? newest.filter(({ candle }) => candle.opened >= from) : newest;

@@ -37,8 +37,8 @@ function examplesIn(language: string): string[] {
 }
 
 /**
- * The scripts of the guide that import a client library. The first script that places an order runs with every commit;
- * in the short form of the tests each commit runs only a part of the others.
+ * The scripts of the guide that import a client library. The first script that places an order runs with
+ * every commit; in the short form of the tests each commit runs only one of the others.
  */
 const SCRIPTS = examplesIn('js').filter((code) => code.includes('import '));
 const TRADING = SCRIPTS.find((code) => code.includes('createOrder'))!;

@@ -14,7 +14,7 @@ interface ListingParts {
   readonly pairs: ListedPairs;
 }
 
-/** Greatest number of price levels of each side when a whole book is requested. */
+/** Greatest number of price levels of each side in an answer. */
 const MOST_LEVELS = 5_000;
 const TRADES_SHOWN = 1_000;
 const ZERO = Decimal.zero;

@@ -287,8 +287,8 @@ export class MarketStreams {
 
   /**
    * Publishes a payload that is computed from candles and may need the database. Each stream has at most one
-   * computation at a time. A stream of one pair, except of candles of one second, is computed only if the pair's market
-   * has changed since.
+   * computation at a time. A stream of one pair, except of candles of one second, is computed only if the
+   * pair's market data has changed since the last computation.
    */
   private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
     if (published.isBusy) return;

@@ -21,7 +21,10 @@ const SLIGHT = {
 };
 const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
 
-/** A candle in an answer of the API: times, prices, volume, end, turnover, trades, and what takers bought. */
+/**
+ * A candle in an answer of the API: opening time, four prices, volume, last millisecond, turnover, number of
+ * trades, the volume and turnover that takers bought, and an unused cell.
+ */
 type Kline = [number, string, string, string, string, string, number, string, number, string, string, string];
 
 describe('market data of the public trading API', () => {

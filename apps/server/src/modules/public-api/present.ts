@@ -168,7 +168,7 @@ type Fill = Pick<SpotTrade, 'sequence' | 'price' | 'amount' | 'takerSide' | 'at'
   readonly takerOrder: string;
 };
 
-/** Aggregate trades: consecutive fills of one order at one price, as one row. */
+/** Aggregate trades: consecutive fills of one taker order at one price, as one row. */
 export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
   const rows: { order: string; first: Fill; last: Fill; amount: Decimal }[] = [];
   for (const trade of trades) {

@@ -148,8 +148,8 @@ export class ApiMarket {
   }
 
   /**
-   * The opening of a pair's newest candle in milliseconds UTC, or the current second for candles of one second;
-   * undefined if the pair has no candle of a longer interval.
+   * The opening of a pair's newest candle in milliseconds UTC; undefined if the pair has no candle. For
+   * candles of one second always the current second.
    */
   newestOpeningMs(symbol: string, name: ApiInterval): number | undefined {
     const interval = intervalOf(name);

@@ -29,7 +29,7 @@ export function presentTradeEvent(pair: Pair, deal: Deal, now: number) {
   };
 }
 
-/** One event for each run of consecutive fills of one order at one price. */
+/** One event for each run of consecutive fills of one taker order at one price. */
 export function presentAggregateEvents(pair: Pair, deals: readonly Deal[], now: number) {
   const head = { e: 'aggTrade', E: now, s: apiSymbol(pair) };
   return presentAggregates(pair, deals).map((row) => ({ ...head, ...row }));

@@ -113,7 +113,7 @@ export interface ProgramOto extends PlaceOto {
   readonly listName: string | undefined;
 }
 
-/** A balance of the user's coin account. */
+/** A user's spot balance of one coin. */
 export interface ProgramBalance {
   readonly asset: string;
   readonly free: string;
@@ -191,7 +191,10 @@ export class ApiTrading {
     return { order: this.numberOf(order.id), list };
   }
 
-  /** The owner's order lists with at least one open order, oldest first. */
+  /**
+   * The owner's order lists with at least one open order, in the order of their first orders among
+   * `openOrders`.
+   */
   openLists(owner: UserId): ReturnType<ProgramReads['openLists']> {
     return this.parts.orders.openLists(owner);
   }
@@ -459,8 +462,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels all open orders on a pair and returns those that were open before, oldest first, in their new states. An
-   * order that could not be cancelled is among them, unchanged.
+   * Cancels all open orders on a pair and returns those that were open before, in the order of `openOrders`
+   * and in their new states. An order that could not be cancelled is among them, unchanged.
    */
   async cancelAll(
     owner: UserId,
@@ -505,7 +508,7 @@ export class ApiTrading {
     return number === undefined ? orders.idOfClientId(owner, clientId!) : orders.idOfNumber(owner, number);
   }
 
-  /** The owner's open orders on a pair, or on all pairs, oldest first. */
+  /** The owner's open orders on a pair, or on all pairs, in the order of `Spot.openOrdersOf`. */
   openOrders(owner: UserId, symbol: string | undefined): readonly SpotOrder[] {
     const open = this.parts.orders.openOrders(owner);
     return symbol === undefined ? open : open.filter(({ pair }) => pair.symbol === symbol);

@@ -128,7 +128,7 @@ describe('trading over the public API', () => {
     return owner.request(createApiKey, await newKeyFields(owner, fields));
   }
 
-  /** Titles of the user's messages. */
+  /** Titles of the newest messages in the user's inbox. */
   async function inboxOf(owner: TestTrader): Promise<readonly string[]> {
     return (await owner.request(messagePage, {})).list.map(({ title }) => title);
   }

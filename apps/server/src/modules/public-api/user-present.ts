@@ -98,7 +98,7 @@ export function presentListStatus(reports: readonly ListedOrder[], now: number) 
   };
 }
 
-/** A balance of the coin account. */
+/** A spot balance of one coin. */
 export interface CoinBalance {
   readonly asset: string;
   readonly free: Decimal;

@@ -88,7 +88,10 @@ export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent'
   return status === 429 || status >= 500 ? 'retry' : 'refused';
 }
 
-/** Messages that were created at or before this time are no longer sent or read. */
+/**
+ * The time `DELIVERY_LIFE_MS` before `now`; messages that were created at or before it are no longer sent or
+ * read.
+ */
 export function oldestDelivery(now: Instant): Instant {
   return later(now, -DELIVERY_LIFE_MS);
 }

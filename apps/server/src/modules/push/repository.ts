@@ -342,7 +342,7 @@ export class PushRepository {
       .execute();
   }
 
-  /** Removes the devices of other browsers with a device's endpoint, because an endpoint belongs to one device. */
+  /** Deletes other devices with a device's endpoint, because an endpoint belongs to one device. */
   private async removeOthers(
     tx: Tx,
     { id, endpointDigest }: Pick<NewDevice, 'endpointDigest' | 'id'>,

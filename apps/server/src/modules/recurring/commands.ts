@@ -198,8 +198,9 @@ interface Scope {
 }
 
 /**
- * Exchanges each coin's part of the plan's amount; a coin that cannot be bought now is skipped with its reason, and its
- * part is not spent. If the available balance is less than the whole amount, no coin is bought.
+ * Exchanges each coin's part of the plan's amount; a coin that cannot be bought now is skipped with its
+ * reason, and its part is not spent. No coin is bought if `decision` is to skip, the coin that the plan pays
+ * with is halted, or its available balance is less than the whole amount.
  */
 async function buyCoins(
   { ledger, exchanges }: Scope,

@@ -19,7 +19,7 @@ let exchange: TestExchange;
 beforeAll(async () => {
   exchange = await anExchange();
 });
-// Throws unless the ledger's audit passes after all tests.
+// Closing the exchange after all tests throws unless the ledger's audit passes.
 afterAll(() => exchange.close());
 
 const BASKET = { ...DAILY_ETH, amount: '100', coins: 'ETH:75,BTC:25' };

@@ -22,7 +22,7 @@ import type { Plan, PlanStatus } from './domain.ts';
 import { buysPage, plansPage } from './records-repository.ts';
 import { findPlan } from './repository.ts';
 
-/** The part of the identity module that recurring buys use. */
+/** Refuses if an account may not buy, or may not sell. */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }

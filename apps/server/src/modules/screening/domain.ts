@@ -72,7 +72,10 @@ export function nameWords(name: string): string[] {
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].toSorted();
 }
 
-/** Two names match if one contains all words of the other and they have at least this many words in common. */
+/**
+ * Minimum number of common words of two names of which one contains all words of the other, for these names
+ * to match. Names with the same words always match.
+ */
 export const PART_WORDS = 2;
 
 const ADDRESS = /^[0-9A-Za-z:]{24,120}$/;

@@ -31,7 +31,7 @@ export async function importedLists(reader: Reader): Promise<ImportedList[]> {
   }));
 }
 
-/** Stores a sanctions list with its entries; all stored entries of the list with this name are deleted. */
+/** Stores a sanctions list with its entries, which replace all stored entries of the list with this name. */
 export async function storeList(
   tx: Tx,
   { name, fileHash, at }: { readonly name: string; readonly fileHash: string; readonly at: Instant },

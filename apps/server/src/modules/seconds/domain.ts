@@ -52,7 +52,7 @@ export interface SecondsTerms {
   readonly durations: readonly Duration[];
   readonly feeRate: Decimal;
   readonly maxStake: Decimal;
-  /** ISO 3166 alpha-2 codes of countries from which no position can be opened, in both modes. */
+  /** ISO 3166 alpha-2 codes of countries from which no position can be opened, in demo and in live mode. */
   readonly blockedCountries: readonly string[];
   /** The only countries from which positions can be opened in live mode. */
   readonly openCountries: readonly string[];
@@ -151,8 +151,8 @@ export const NEW_USER: SecondsUser = {
 };
 
 /**
- * A user's own limits with pending changes, and the exposure: the open positions and the net loss of the
- * current UTC day.
+ * A user's own limits with pending changes, the exposure (the open positions and the net loss of the current
+ * UTC day), and the published terms.
  */
 export interface LimitsView {
   /** The user's own limits that are in force. */

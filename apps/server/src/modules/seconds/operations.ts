@@ -149,7 +149,7 @@ function writeOperations(seconds: Seconds, parts: FundingParts, pauses: TradingP
   ];
 }
 
-/** The contract's terms in their stored form, where rates and amounts are text. */
+/** The lists in the contract's terms; rates and minimum stakes are decimals or, in the stored form, text. */
 interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries' | 'openCountries'> {
   readonly durations: readonly {
     readonly second: number;

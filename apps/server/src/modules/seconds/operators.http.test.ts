@@ -19,8 +19,8 @@ const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /**
- * Operations that this test does not call, because they are meant to change the results of positions, publicly. The
- * tests of CON-009 cover them.
+ * Operations that this test does not call, because changing the results of positions is their public purpose.
+ * The tests of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** Operations that this test does not call, because they would lock out the operator who makes the other calls. */
@@ -123,7 +123,7 @@ describe('operators and open positions', () => {
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // The operations with the greatest effects were executed.
+    // The operations with the greatest effects were executed successfully.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

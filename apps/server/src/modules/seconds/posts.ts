@@ -31,7 +31,7 @@ const SETTLED: Readonly<Record<SecondsResult, EntryKind>> = {
 };
 
 /**
- * A transfer between the coin account and the seconds account; `isIn` is true for one into the seconds
+ * A transfer between a user's spot account and seconds account; `isIn` is true for one into the seconds
  * account.
  */
 interface Transfer {

@@ -258,7 +258,7 @@ export function presentStatistics(
   return { durations, voids, refunds, reserve, open: statistics.isOpen ? 1 : 0 };
 }
 
-/** A transfer between the coin account and the seconds account, as the wire shows it. */
+/** A transfer between a user's spot account and seconds account, in the form in which the API returns it. */
 export function presentTransfer({ id, asset, type, amount, balance, at }: Transfer) {
   return {
     id,

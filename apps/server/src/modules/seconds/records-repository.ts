@@ -127,8 +127,7 @@ interface TransferRow {
 }
 
 /**
- * A page of a user's transfers between the coin account and the seconds account that match the filter, newest
- * first.
+ * A page of a user's transfers between spot account and seconds account that match the filter, newest first.
  */
 export async function transfersOf(
   reader: Reader,

@@ -386,8 +386,8 @@ export async function openPositions(
 
 /**
  * Stores the outcomes of positions of one bucket. Adds them to daily losses and statistics, queues messages
- * about all but void ones, and removes them from the bucket; an empty bucket is deleted. All this is one
- * statement, because ten thousand positions may expire in the same second.
+ * about all but void ones, and removes them from the bucket; an empty bucket is deleted and its reserve is
+ * released. All this is one statement, because ten thousand positions may expire in the same second.
  */
 export async function finishPositions(
   reader: Reader,
@@ -442,8 +442,8 @@ export async function finishPositions(
 }
 
 /**
- * The net loss of each owner from these settled positions, negative for a net win. Omits owners whose positions all
- * returned exactly the stake.
+ * The net loss of each owner from these settled positions, negative for a net win. Omits owners whose
+ * positions all have a net result of 0.
  */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();

@@ -55,7 +55,7 @@ const REASON_MAX = 500;
  */
 const TERMS_SHARED_MS = 10_000;
 
-/** The part of the identity module that opening positions uses. */
+/** Refuses if an account may not buy, or may not sell. */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -350,8 +350,8 @@ export class Seconds {
   }
 
   /**
-   * What declaring a period of a pair void would refund: number, stakes and fees of the lost positions in it, per coin.
-   * Empty for a period longer than a day, which cannot be declared void.
+   * What declaring a period of a pair void would refund: the number of lost positions in it, and the sum of
+   * their stakes and fees, per coin. Empty for a period longer than a day, which cannot be declared void.
    */
   async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
     if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];

@@ -23,8 +23,8 @@ const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
 /**
- * Maximum number of ended orders that wait in memory for their message; further ones are read again
- * from the ledger entries.
+ * Maximum number of ended orders in each list that wait in memory for their message; further ones are read
+ * again from the ledger entries.
  */
 const WAITING_MOST = 2_000;
 const ENTRIES_MOST = 500;

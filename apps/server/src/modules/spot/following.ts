@@ -36,9 +36,10 @@ interface Parts {
 }
 
 /**
- * Keeps the open orders of a standby up to date. An update compares the versions of all stored open orders with those
- * in memory and reads only changed orders. It relies on the stored rows alone, so it is correct also after rolled-back
- * or late steps, changes by another version of the writer, and manual changes of the database.
+ * Keeps the open orders of a standby up to date. An update compares the versions of all stored open orders
+ * with those in memory. It reads the changed orders, and always the due stops and the waiting trailing stops,
+ * whose state also depends on other rows. It relies on stored rows only, so it is correct also after
+ * rolled-back or late steps, changes by another version of the writer, and manual changes of the database.
  */
 export class FollowedExchange implements FollowedState {
   private readonly parts: Parts;

@@ -29,9 +29,10 @@ export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMa
 }
 
 /**
- * Ends a grid and cancels its open orders. Orders whose held coin is halted stay open and end when the halt is lifted;
- * returns their number. `price` is the last price of the pair. Afterwards the command must not be refused, because this
- * change cannot be undone. The caller must publish the changed price levels.
+ * Ends a grid and cancels its open orders. Orders whose held coin is halted stay open and end when the halt
+ * is lifted; returns their number. `price` is the last price of the pair, or that of the trade that reached
+ * the grid's stop-loss or take-profit price. Afterwards the command must not be refused, because this change
+ * cannot be undone. The caller must publish the changed price levels.
  */
 export function endWithOrders(
   state: ExchangeState,

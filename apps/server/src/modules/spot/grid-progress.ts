@@ -79,8 +79,9 @@ export function countRound(step: Step, grid: Grid, order: SpotOrder): void {
 }
 
 /**
- * Ends a grid and notifies its owner unless the owner ended it. The grid's orders must have ended, or the caller must
- * cancel them next. `price` is the last price of the pair; undefined if the pair has never traded.
+ * Ends a grid and notifies its owner unless the owner ended it. The grid's orders must have ended, or the
+ * caller must cancel them next. `price` is the last price of the pair, or that of the trade that reached the
+ * grid's stop-loss or take-profit price; undefined if the pair has never traded.
  */
 export function endGrid(
   state: ExchangeState,

@@ -11,7 +11,9 @@ import { balanceText, BTC_USDT, limit, place, requireEmptyBook } from './testing
 
 type Fields = RequestFields<typeof createGrid>;
 
-/** Request fields of a grid with the levels 48,000, 49,000, … 52,000 and up to 1,000 USDT. */
+/**
+ * Request fields of a grid with the prices 48,000, 49,000, … 52,000 and an investment of up to 1,000 USDT.
+ */
 function request(changes: Fields = {}): Fields {
   return {
     ...BTC_USDT,

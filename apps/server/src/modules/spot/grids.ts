@@ -42,9 +42,10 @@ export class Grids {
   }
 
   /**
-   * Cancels a grid with its open orders, and returns 1; 0 if it has ended. With `sells`, also sells its coins at once
-   * and returns what was sold. Orders whose held coin is halted end when the halt is lifted. Refuses with `l.not_found`
-   * when it is unknown or belongs to another user, when the pair is closed, and a sale when the account may not sell.
+   * Cancels a grid with its open orders; the result's `count` is 1, or 0 if the grid has ended. With `sells`,
+   * also sells its coins at once; the result contains the sold amount and its proceeds. Orders whose held
+   * coin is halted end when the halt is lifted. Refuses with `l.not_found` when it is unknown or belongs to
+   * another user, when the pair is closed, and a sale when the account may not sell.
    */
   async cancel(owner: UserId, id: string, sells: boolean): Promise<CancelledGrid> {
     const { commands, contextOf, exchange, reader, sequencer } = this.parts;
@@ -91,8 +92,8 @@ export class Grids {
   }
 
   /**
-   * The price with which the results of a grid are computed: that of the pair's last trade; for an ended grid, the last
-   * one at its end; the price at the start if the pair had no trade.
+   * The price with which the results of a grid are computed: that of the pair's last trade; for an ended
+   * grid, its `endPrice`; the price at the start if the pair had no trade.
    */
   priceOf({ symbol, startPrice, endPrice }: Pick<Grid, 'symbol' | 'startPrice' | 'endPrice'>): Decimal {
     return endPrice ?? this.parts.exchange.market(symbol).last ?? startPrice;

@@ -104,8 +104,8 @@ export class ProgramReads {
   }
 
   /**
-   * The owner's order lists with at least one open order, oldest first, each with its orders: the working order of an
-   * OTO, then limit orders, then stops.
+   * The owner's order lists with at least one open order, in the order of their first orders among
+   * `openOrders`, each with its orders: the working order of an OTO, then limit orders, then stops.
    */
   openLists(owner: UserId): Promise<readonly (readonly SpotOrder[])[]> {
     const ids = new Set(this.openOrders(owner).map((order) => listIdOf(order)));
@@ -141,7 +141,7 @@ export class ProgramReads {
     return listId === undefined ? undefined : this.listNumberOf(listId);
   }
 
-  /** All open orders of the owner, stops included, oldest first, from memory. */
+  /** All open orders of the owner, stops included, from memory, in the order of `Spot.openOrdersOf`. */
   openOrders(owner: UserId): readonly SpotOrder[] {
     return this.parts.open.openOrdersOf(owner);
   }
@@ -169,8 +169,8 @@ export class ProgramReads {
   }
 
   /**
-   * The id of an owner's order by its client order id: the newest open order with it, or else the newest one among the
-   * owner's 1,000 newest orders; undefined if there is none.
+   * The id of an owner's order by its client order id: the last of `openOrders` with it, or else the newest
+   * one among the owner's 1,000 newest orders; undefined if there is none.
    */
   async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
     const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);

@@ -224,8 +224,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's movements of available balances that match the selection, newest first: those older
-   * than `before`, or the newest if it is undefined; for exports.
+   * A page of the owner's movements of available and frozen balances, but not of locked ones, that match the
+   * selection, newest first: those older than `before`, or the newest if it is undefined; for exports.
    */
   async movementsBefore(
     owner: UserId,

@@ -505,8 +505,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the owner's oldest open order with a client order id. Refuses with `l.not_found` if the owner has no such
-   * open order.
+   * Cancels the first of the owner's open orders (in the order of `openOrdersOf`) with the given client order
+   * id. Refuses with `l.not_found` if the owner has no such open order.
    */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
@@ -568,8 +568,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The owner's limit orders on the books, from memory, oldest first, without pending orders and without orders
-   * that were placed as stops, even triggered ones.
+   * The owner's limit orders on the books, from memory, in the order of `openOrdersOf`, without pending
+   * orders and without orders that were placed as stops, even triggered ones.
    */
   openOrders(owner: UserId): readonly {
     id: OrderId;
@@ -590,7 +590,10 @@ export class Spot implements Participant {
       }));
   }
 
-  /** All open orders of the owner, stops included, oldest first, from memory. */
+  /**
+   * All open orders of the owner, stops included, from memory, oldest first; an order that an amendment moved
+   * back on the book, or that was placed later (a triggered stop or a pending order), counts from then on.
+   */
   openOrdersOf(owner: UserId): readonly SpotOrder[] {
     return this.exchange.orders.ofOwner(owner);
   }

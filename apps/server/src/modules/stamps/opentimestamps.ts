@@ -14,8 +14,8 @@ const ATTESTATION = 0x00;
 const MORE = 0xff;
 const SHA256 = 0x08;
 /**
- * The hash functions of the OpenTimestamps format by their operation codes. Calendars use SHA-256; old proofs also use
- * RIPEMD-160.
+ * The hash functions of the OpenTimestamps format by their operation codes. Calendars use SHA-256; the format
+ * also permits SHA-1 and RIPEMD-160, which old proofs can use.
  */
 const HASHES: ReadonlyMap<number, HashName> = new Map([
   [0x02, 'sha1'],

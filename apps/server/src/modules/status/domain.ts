@@ -6,7 +6,7 @@ export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 2
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 const DAY_MINUTES = 1_440;
 
-/** The part of the exchange that an incident concerns. */
+/** The parts of the exchange that an incident can concern. */
 export const COMPONENTS = ['trading', 'transfers', 'api', 'site'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
@@ -117,9 +117,9 @@ export interface SeenDay {
 }
 
 /**
- * The share (0 to 1) of a UTC day's minutes in which the exchange worked. Minutes after `nowMinute` are left out, and
- * on the first day that was ever counted also those before its first counted minute. The share is 0 for a later day
- * without counted minutes, and undefined for a day before the first counted day.
+ * The share (0 to 1) of a UTC day's minutes in which the exchange worked. Minutes after `nowMinute` are left
+ * out, and on `firstDay` also those before its first counted minute. The share is 0 for a later day without
+ * counted minutes, and undefined for a day before `firstDay`.
  */
 export function uptimeOf(
   day: number,

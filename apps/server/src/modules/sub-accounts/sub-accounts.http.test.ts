@@ -340,7 +340,8 @@ describe('sub-accounts', () => {
       from: pick(),
       to: pick(),
       amount: String(random.whole(1, 400)),
-      // On average, a quarter of the random transfers repeat the previous one.
+      // On average, a quarter of the random transfers have the previous one's clientId, mostly with other
+      // accounts and amount.
       clientId: `walk-${index > 0 && random.chance(0.25) ? index - 1 : index}`,
     }));
     for (let at = 0; at < requests.length; at += 6)

@@ -384,9 +384,9 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
      * Moves those of a participant's tokens that the vesting schedule has released so far and that are not
-     * claimed yet to the coin account, rounded down to the token's digits. Refuses an unknown commitment or
-     * one of another user, and a token whose symbol belongs to another coin, so that real coins are never
-     * paid out for tokens.
+     * claimed yet to the participant's spot account, rounded down to the token's digits. Refuses an unknown
+     * commitment or one of another user, and a token whose symbol belongs to another coin, so that real coins
+     * are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',

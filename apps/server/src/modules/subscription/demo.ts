@@ -8,7 +8,7 @@ import type { Subscription } from './service.ts';
 interface Row {
   readonly code: string;
   readonly symbol: string;
-  /** The name of the token sale project in every language. */
+  /** The name of the token sale project, which is the same in every language. */
   readonly name: string;
   readonly about: ByLocale;
   readonly supply: string;

@@ -13,7 +13,10 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The version of the user agreement that new token sale projects refer to. */
+/**
+ * The version of the agreement on token sales that new projects refer to and that users accept when they
+ * commit.
+ */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 
@@ -152,8 +155,8 @@ export function resultRow({ line, amount, allocated, cost }: AllocatedLine): str
 }
 
 /**
- * JSON text of an object with `fields` and an array called `list`, up to and including the opening bracket of the
- * array.
+ * JSON text of an object with the given `fields` and an array whose name is the value of `list`, up to and
+ * including the opening bracket of the array.
  */
 function fileHead(fields: object, list: string): string {
   return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;

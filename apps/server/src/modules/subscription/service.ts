@@ -132,7 +132,7 @@ const REASON_MAX = 500;
 const PROJECTS_MAX = 1_000;
 /**
  * Rank of a token sale in lists, by status: running sales first, then upcoming ones (`warming`), ended ones
- * (`open`), and finished ones (`closed`: refunded, or all tokens are released).
+ * (`open`), and finished ones (`closed`: cancelled, refunded, or all tokens are released).
  */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
@@ -209,8 +209,9 @@ export class Subscription {
   }
 
   /**
-   * Moves those tokens of a user's commitment `id` that the vesting schedule has released so far and that are not
-   * claimed yet to the coin account. Refuses a token whose symbol belongs to another coin, and logs that as an error.
+   * Moves those tokens of a user's commitment `id` that the vesting schedule has released so far and that are
+   * not claimed yet to the user's spot account. Refuses a token whose symbol belongs to another coin, and
+   * logs that as an error.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;

@@ -313,9 +313,10 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by email and, for signed-in users, to the inbox; the request is then answered.
-   * Refuses an unknown request and one that does not wait for an answer. With `isFollowUp` only answered and
-   * closed requests are accepted, and a conversation with `FULL_MESSAGES` messages is refused.
+   * Sends an operator's answer by email and, for a request of an account, also to its inbox; the request is
+   * then answered. Refuses to answer a request that does not wait. With `isFollowUp`, instead refuses a
+   * request that was neither answered nor closed, and a conversation with
+   * `FULL_MESSAGES` messages.
    */
   async answer(
     id: string,

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { AGREEMENTS } from './agreements.ts';
 
 /**
- * Start of the SHA-256 of each text, by agreement and version, in the order of the languages. When a text changes,
- * raise its version in core/agreements.ts and add a line; never change existing lines.
+ * The first 16 hexadecimal digits of the SHA-256 of each text, by agreement and version, in the order of the
+ * languages. When a text changes, raise its version in core/agreements.ts and add a line; never change
+ * existing lines.
  */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   'user 1': ['0bbeed223cecb57e', '4554e6c7e451dfaa', '1fd2c83f3046fcee', 'a7f0b14a4e6c6593'],

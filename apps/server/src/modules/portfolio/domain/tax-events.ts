@@ -9,8 +9,8 @@ import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
 
 /**
- * The source of a change's value: the trade itself, an index price of the minute before it, or the candle of its
- * minute.
+ * The source of a change's value: the trade itself or an amount in USDT (`trade`), an index price of the
+ * minute before the change, or the candle of its minute.
  */
 export type ValueSource = 'trade' | 'index' | 'candle';
 
@@ -56,7 +56,10 @@ export interface TaxEvent {
   readonly section: TaxSection | undefined;
   /** Changed amount with sign, after fees. */
   readonly amount: Decimal;
-  /** USDT value of the absolute amount; undefined if no price is stored, and for transfers of coins other than USDT. */
+  /**
+   * USDT value of the absolute amount. Undefined if it is not known, for summed rows of coins other than
+   * USDT, and for transfers of coins other than USDT.
+   */
   readonly value: SourcedValue | undefined;
   /**
    * The other coin of a trade and its changed amount, negative if it left the account; undefined for events that are no
@@ -64,8 +67,9 @@ export interface TaxEvent {
    */
   readonly counter: CoinAmount | undefined;
   /**
-   * Fee of a trade or withdrawal: by its coin and amount, which `amount` already takes into account, and its value in
-   * USDT, which is undefined if it is not known. Undefined without a fee.
+   * Fee of a withdrawal, or of a trade in the event of the received coin: its coin and amount, which `amount`
+   * already takes into account, and its value in USDT, which is undefined if it is not known. Undefined
+   * without a fee.
    */
   readonly fee: (CoinAmount & { readonly value: Decimal | undefined }) | undefined;
 }
@@ -187,7 +191,8 @@ function otherEvent(
     const price = entry.entries > 1 ? undefined : priceOf(asset);
     return price && { value: part.times(price.value, 'halfEven', VALUE_PLACES), source: price.source };
   };
-  // Only transfers have a separate fee; a product's fee is part of its result.
+  // Apart from trades, only transfers (withdrawals) have a separate fee; a product's fee is part of its
+  // result.
   const fee = category === 'transfer' ? entry.fees.find((paid) => paid.asset === asset) : undefined;
   return {
     ...headOf(entry),

@@ -27,7 +27,10 @@ export interface YearTotals {
   /** Amount of the coin from income and from gains of products, and its USDT value as far as it is known. */
   readonly income: Decimal;
   readonly incomeValue: Decimal;
-  /** Coins that arrived by transfers, such as deposits, and the cost that the user entered for them. */
+  /**
+   * Coins that arrived by transfers, such as deposits, and the known part of their cost: what the user
+   * entered, or for USDT the amount.
+   */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;
   /** Amount that left by transfers, such as withdrawals, and the known part of its cost. */
@@ -49,7 +52,10 @@ export interface YearTotals {
    * already take the fees into account.
    */
   readonly fees: Decimal;
-  /** Number of ledger entries whose changes of the coin have no known value. */
+  /**
+   * Number of events of the coin without a known value; transfers are not counted, and a summed row counts
+   * once.
+   */
   readonly unvalued: number;
 }
 

@@ -2,7 +2,7 @@ import { changePush, removePush, subscribePush } from '@exchange/wire/push.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { TestBrowser } from './push-service.ts';
 
-/** Sample requests of pushes for the tests that call every endpoint. */
+/** Creates a push device of `owner`. The tests that call endpoints with ids of another user use its id. */
 export const crawl: ProductCrawl = {
   owned: async (_, owner) => {
     const fields = { kinds: 'alerts', timeZone: 'UTC' };

@@ -35,7 +35,7 @@ export class TestBrowser {
     };
   }
 
-  /** The pushes that this browser received, decrypted. */
+  /** Those of `pushes` that were sent to this browser, decrypted and parsed as JSON. */
   read(pushes: readonly ReceivedPush[]): unknown[] {
     return pushes.filter(({ path }) => path === this.path).map(({ body }) => JSON.parse(this.decrypt(body)));
   }

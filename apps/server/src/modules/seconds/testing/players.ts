@@ -17,8 +17,8 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
 }
 
 /**
- * Prepares a user to open positions: moves `funds` from the coin account to the seconds account and accepts the
- * risk text. Creates a user with these funds if `existing` is undefined.
+ * Prepares a user to open positions: moves `funds` from the spot account to the seconds account and accepts
+ * the risk text. Creates a user with these funds if `existing` is undefined.
  */
 export async function createPlayer(
   exchange: TestExchange,

@@ -11,7 +11,10 @@ export interface Countdown {
   /** The pair whose orders the countdown covers; empty for all pairs. */
   readonly symbol: string;
   readonly expireAt: Instant;
-  /** The sequence number of the journal step that set the countdown; it orders countdowns with equal times. */
+  /**
+   * The sequence number of the journal step that set the countdown. It identifies the countdown among those
+   * of the same account and pair, and orders countdowns with equal times.
+   */
   readonly rank: number;
 }
 

@@ -12,7 +12,10 @@ interface Counts {
 
 interface Owned {
   readonly owner: UserId;
-  /** The owner's open orders, oldest first. Searching this short list from its end is cheaper than a hash lookup. */
+  /**
+   * The owner's open orders, in the order in which they were added last. Searching this short list from its
+   * end is cheaper than a hash lookup.
+   */
   readonly orders: SpotOrder[];
   /** One entry per pair on which the owner has had an order. The list is short enough for a linear search. */
   readonly counts: Counts[];
@@ -127,7 +130,7 @@ export class OpenOrders {
     return [...this.sessions.keys()];
   }
 
-  /** The open orders that the end of a connection cancels, oldest first. */
+  /** The open orders that the end of a connection cancels, in the order in which they were added last. */
   ofSession(sessionId: string): readonly SpotOrder[] {
     return [...(this.sessions.get(sessionId) ?? [])];
   }

@@ -45,10 +45,10 @@ export class StopWatch {
   }
 
   /**
-   * Removes and returns the stops that a trade triggers, by rank; undefined if it triggers none. `last` is the trade's
-   * price and `at` its time. Adds trailing stops whose trigger price moves to `moved`, and those that become active to
-   * `activated`. A call handles at most `most` stops; if it handles exactly `most`, the caller must call again for the
-   * same trade.
+   * Removes and returns the stops that a trade triggers, by rank; undefined if it triggers none. `last` is
+   * the trade's price and `at` its time. Adds to `moved` the trailing stops whose trigger price changes, and
+   * to `activated` those that become active. A call handles at most `most` stops; if it handles exactly
+   * `most`, the caller must call again for the same trade.
    */
   removeTriggered(
     last: Decimal,

@@ -102,7 +102,10 @@ export class BareExchange {
   reference: Decimal | undefined;
   /** Maximum number of triggered stops that a trading command marks; undefined means all. */
   mostMarked: number | undefined;
-  /** All orders of algo orders, by the first change that was published of them. */
+  /**
+   * All slices of icebergs and all orders of chase orders and grids, in the order in which their first change
+   * was published.
+   */
   readonly parts = new Set<SpotOrder>();
   private sequence = 0;
 
@@ -286,7 +289,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the pending orders of the OTO that has waited longest; returns undefined if no OTO waits.
+   * Places the pending orders of the OTO with the lowest rank among those whose working order is filled;
+   * returns undefined if there is none.
    */
   release(): SpotOrder | undefined {
     const [order] = this.exchange.owedOtos.ids;
@@ -319,8 +323,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the take-profit and stop-loss orders that have waited longest for their placement; returns undefined if none
-   * wait.
+   * Places the take-profit and stop-loss orders of the entry with the lowest rank among those for which they
+   * are still to be placed; returns undefined if there is none.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();

@@ -78,8 +78,8 @@ export interface TriggerCommand {
 }
 
 /**
- * Command that places the take-profit and stop-loss orders of the oldest ended entry order for which they are still to
- * be placed; does nothing if there is none.
+ * Command that places the take-profit and stop-loss orders of the entry order with the lowest rank among the
+ * ended ones for which they are still to be placed; does nothing if there is none.
  */
 export interface ExitsCommand {
   readonly kind: 'exits';
@@ -88,8 +88,8 @@ export interface ExitsCommand {
 }
 
 /**
- * Command that places the pending orders of the OTO that has waited longest; does nothing if no OTO
- * waits.
+ * Command that places the pending orders of the OTO with the lowest rank among those whose working order is
+ * filled; does nothing if there is none.
  */
 export interface ReleaseCommand {
   readonly kind: 'release';

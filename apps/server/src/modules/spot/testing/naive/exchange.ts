@@ -111,8 +111,9 @@ export class NaiveExchange {
 }
 
 /**
- * Places the take-profit and stop-loss of the oldest entry order for which they are still to be placed. They sell the
- * amount that a buy received after its fee, or buy back with the proceeds of a sale.
+ * Places the take-profit and stop-loss of the entry order with the lowest rank among those for which they are
+ * still to be placed. They sell the amount that a buy received after its fee, or buy back with the proceeds
+ * of a sale.
  */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;

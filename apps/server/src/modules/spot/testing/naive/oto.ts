@@ -69,7 +69,7 @@ export function owedOtos({ orders }: at.NaiveState): NaiveOrder[] {
     .sort((left, right) => left.rank - right.rank);
 }
 
-/** Places the pending orders of the OTO that has waited longest. */
+/** Places the pending orders of the first OTO of `owedOtos`. */
 export function releaseOto(step: at.NaiveStep, reference: Decimal | undefined): void {
   const first = owedOtos(step.state)[0]!;
   const { symbol } = first.listed.pair;
