@@ -508,7 +508,7 @@ export class ApiTrading {
     return number === undefined ? orders.idOfClientId(owner, clientId!) : orders.idOfNumber(owner, number);
   }
 
-  /** The owner's open orders on a pair, or on all pairs, in the order of `Spot.openOrdersOf`. */
+  /** The owner's open orders on a pair, or on all pairs, the oldest first, whatever amendments moved them. */
   openOrders(owner: UserId, symbol: string | undefined): readonly SpotOrder[] {
     const open = this.parts.orders.openOrders(owner);
     return symbol === undefined ? open : open.filter(({ pair }) => pair.symbol === symbol);

@@ -655,6 +655,19 @@ describe('trading over the public API', () => {
     expect(await refused('0.005')).toBe(-2013);
   });
 
+  it('PAPI-149 open orders are listed from the oldest on, also if an amendment moved an order on the book', async () => {
+    for (const name of ['oldest', 'middle', 'newest']) await restingBuy('45010', name);
+    const inApp = await trader.request(spot.orderRecords, { entryStatus: '0' });
+    const { id } = inApp.list.find(({ clientId }) => clientId === 'oldest')!;
+    await trader.request(spot.amendOrder, { id, price: '45011' });
+    expect(await openNames()).toEqual([
+      ['oldest', '45011.00'],
+      ['middle', '45010.00'],
+      ['newest', '45010.00'],
+    ]);
+    await program.request('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+  });
+
   it('PAPI-095 PAPI-096 orders of a batch are placed and cancelled one by one, each with its own answer, once', async () => {
     const item = (price: string, name: string) => ({
       ...BUY,

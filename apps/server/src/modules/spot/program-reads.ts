@@ -141,9 +141,14 @@ export class ProgramReads {
     return listId === undefined ? undefined : this.listNumberOf(listId);
   }
 
-  /** All open orders of the owner, stops included, from memory, in the order of `Spot.openOrdersOf`. */
+  /** All open orders of the owner, stops included, from memory, by their numbers, so the oldest first. */
   openOrders(owner: UserId): readonly SpotOrder[] {
-    return this.parts.open.openOrdersOf(owner);
+    // The orders in memory are sorted by their places on the book, which an amendment or a triggered stop changes.
+    return this.parts.open
+      .openOrdersOf(owner)
+      .map((order) => ({ order, number: this.numberOf(order.id) }))
+      .toSorted((first, second) => first.number - second.number)
+      .map(({ order }) => order);
   }
 
   /**

@@ -44,11 +44,22 @@ export async function countMinute(store: Store, day: number, minute: number): Pr
   `.execute(store);
 }
 
-/** Deletes the latency counts of all hours before `hour` and the counted minutes of all days before `day`. */
+/**
+ * Deletes the latency counts of all hours before `hour` and the counted minutes of all days before `day`, except
+ * those of the very first day, which shows since when minutes are counted.
+ */
 export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
   const tables = store.withTables<StatusTables>();
   await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
-  await tables.deleteFrom('status_day').where('day', '<', day).execute();
+  await sql`
+    delete from status_day where day < ${day} and day > (select min(day) from status_day)
+  `.execute(store);
+}
+
+/** The UTC day (days since 1970) in which the first minute was counted; undefined if none was counted yet. */
+export async function firstCountedDay(reader: Reader): Promise<number | undefined> {
+  const { rows } = await sql<{ day: number | null }>`select min(day) as day from status_day`.execute(reader);
+  return rows[0]?.day ?? undefined;
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   addLatencies,
   countMinute,
   daysSince,
+  firstCountedDay,
   insertIncident,
   insertReport,
   latenciesSince,
@@ -203,16 +204,17 @@ export class Status {
     const at = clock.now();
     const today = Math.floor(at / DAY_MS);
     const firstShown = today - DAYS_SHOWN + 1;
-    const [latencies, days, incidents, durations, overview] = await Promise.all([
+    const [latencies, days, firstDay, incidents, durations, overview] = await Promise.all([
       latenciesSince(database.reader, Math.floor(at / HOUR_MS) - LATENCY_HOURS + 1),
       daysSince(database.reader, firstShown),
+      firstCountedDay(database.reader),
       newestIncidents(database.reader, INCIDENTS_SHOWN, REPORTS_SHOWN),
       withdrawals.networkTimes(),
       networks.overview(),
     ]);
     const halted = new Set(ledger.halts.all.map(({ asset }) => asset));
     const byDay = new Map(days.map((seen) => [seen.day, seen]));
-    const bounds = { firstDay: days[0]?.day ?? today, nowMinute: Math.floor(at / MINUTE_MS) };
+    const bounds = { firstDay: firstDay ?? today, nowMinute: Math.floor(at / MINUTE_MS) };
     return {
       at,
       latencies,

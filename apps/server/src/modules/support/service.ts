@@ -315,8 +315,8 @@ export class Support {
   /**
    * Sends an operator's answer by email and, for a request of an account, also to its inbox; the request is
    * then answered. Refuses to answer a request that does not wait. With `isFollowUp`, instead refuses a
-   * request that was neither answered nor closed, and a conversation with
-   * `FULL_MESSAGES` messages.
+   * request that was neither answered nor closed, and a full conversation
+   * (`FULL_MESSAGES` messages).
    */
   async answer(
     id: string,
