@@ -63,7 +63,7 @@ export interface DepositReport {
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
-  /** Index of the payment within its transaction; undefined if the transaction contains only one payment. */
+  /** Index of the payment within its transaction; undefined if the operator did not enter one. */
   readonly output: number | undefined;
 }
 

@@ -62,7 +62,10 @@ export function faucetCommands(ledger: Ledger) {
   };
 }
 
-/** Commands and state query of the faucet for a replay of the journal. */
+/**
+ * The commands of the faucet, and the query of the state (all claims) that a replay of the journal must
+ * reproduce.
+ */
 export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(faucetCommands(ledger)),
