@@ -67,8 +67,8 @@ export const CODE_RULES = {
     owners: 1_000,
   },
   /**
-   * Number of codes of a stranger budget (`registration` or `access`), mailed within the last hour with or without
-   * proof of work, from which on strangers need proof of work.
+   * Number of codes of a stranger budget (`registration` or `access`), mailed within the last hour with or
+   * without proof of work, from which on every stranger needs proof of work.
    */
   freeHour: 300,
   /**
