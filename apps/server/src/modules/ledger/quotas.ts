@@ -20,7 +20,7 @@ import type { Ledger } from './service.ts';
 const REMAINING = houseAddress('quota');
 const SOLD = houseAddress('sold');
 
-/** A product that is offered for sale; `capacity` is in whole coins `asset`. */
+/** A product that is offered for sale; `capacity` is in units of the coin `asset`, with decimals. */
 interface Offered {
   readonly id: string;
   readonly asset: AssetCode;
