@@ -22,7 +22,10 @@ const SPARE = 250;
 const CAPACITY_MAX = CANDLES_KEPT + SPARE;
 const FIRST_CAPACITY = 32;
 
-/** A trade in the integer units of its pair: price in ticks, amount in lots. */
+/**
+ * A trade in the integer units of its pair: price in ticks, amount in lots, turnover in the pair's turnover
+ * units.
+ */
 export interface CountedDeal {
   readonly at: Instant;
   readonly price: bigint;
