@@ -143,7 +143,7 @@ export interface Identity {
   stop(): Promise<void>;
 }
 
-/** The data of a user that other modules receive. */
+/** The data of a user that other modules receive: id, UID, email address, nickname and language. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;
