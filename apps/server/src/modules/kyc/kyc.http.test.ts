@@ -411,7 +411,7 @@ describe('identity verification', () => {
     expect({ name, idCard }).toEqual({ name: ADA.name, idCard: 'LOOK-11' });
     const picture = await operate('GET', front!);
     expect(picture).toMatchObject({ status: 200, type: 'image/jpeg' });
-    // The uploaded picture has only one color, so any other color in the result belongs to the watermark.
+    // The uploaded picture has only one colour, so any other colour in the result belongs to the watermark.
     const { channels } = await sharp(picture.bytes).stats();
     expect(channels[0]!.stdev).toBeGreaterThan(5);
     const { rows: viewed } = await exchange.database.pool.query<{ parameters: string }>(
