@@ -660,8 +660,8 @@ describe('identity verification', () => {
     const { requests } = (await operate('GET', '/ops/support/requests')).body as {
       requests: { owner?: string; user?: string }[];
     };
-    // KYC-661: every applicant in the review queue has a user page in the console, and the search finds an applicant by
-    // the start of the email address.
+    // KYC-661: every applicant in the review queue, and every author of a support request, has a user page in
+    // the console, and the search finds an applicant by the start of the email address.
     const people = [
       ...submissions.map(({ owner }) => owner),
       ...requests.flatMap(({ owner, user }) => owner ?? user ?? []),
