@@ -38,7 +38,10 @@ export async function findQuote(
   return row && quoteOf(row);
 }
 
-/** Stores quotes, or exchanges that were made without a quote. */
+/**
+ * Inserts quotes, or exchanges that were made without a quote. `origin` identifies a quote of the demo, which
+ * is made at most once.
+ */
 export async function insertQuotes(store: Store, quotes: readonly Quote[], origin?: string): Promise<void> {
   const rows = quotes.map((quote) => ({
     id: quote.id,

@@ -31,7 +31,7 @@ import {
 
 const STABLE_COIN = 'USDT';
 
-/** The part of the identity module that instant exchange uses. */
+/** The part of the identity module that instant exchange uses: the check that a user may trade. */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }

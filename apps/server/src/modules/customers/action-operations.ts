@@ -90,8 +90,8 @@ export function customerActions(parts: CustomerParts): Operation[] {
 }
 
 /**
- * What the second operator sees who approves the end of a freeze or of a withdrawal hold: the account, its freeze and
- * hold, and the latest change of these restrictions.
+ * What the second operator sees who approves the end of a freeze, or the end or shortening of a withdrawal
+ * hold: the account, its freeze and hold, and the latest change of these restrictions.
  */
 async function restrictionEvidence(
   parts: CustomerParts,

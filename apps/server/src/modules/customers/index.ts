@@ -9,8 +9,9 @@ import { timelineOperations } from './timeline-operations.ts';
 export type { CustomerParts };
 
 /**
- * customers: the page of a user in the operator console. It reads the user's data from other modules, each list page by
- * page or with a limit. None of its operations moves money or changes a price or a result.
+ * customers: the operators' search, and the page of a user in the operator console. It reads the user's data
+ * from other modules, each list page by page or with a limit. None of its operations moves money or changes a
+ * price or a result.
  */
 export function createCustomers(deps: CustomerParts) {
   const parts = { ...deps, records: [...deps.records, noteRecords(deps.database.reader)] };

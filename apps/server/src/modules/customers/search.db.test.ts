@@ -123,8 +123,8 @@ async function fill(table: string): Promise<void> {
 const SORTED_MAX = 200;
 
 /**
- * The nodes of a query plan whose cost grows with the size of the table: reads without an index condition, and sorts of
- * a whole history.
+ * The nodes of a query plan whose cost grows with the size of the table: reads without an index condition,
+ * and sorts of more than `SORTED_MAX` rows.
  */
 function scansIn(plan: Plan): string[] {
   const isRead = plan['Node Type'].includes('Scan') && plan['Relation Name'] !== undefined;

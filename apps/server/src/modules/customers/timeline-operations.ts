@@ -21,8 +21,8 @@ const PAGE = 50;
 const NOTE_MAX = 500;
 
 /**
- * Console operations on a user's history: the timeline, other accounts that share a device, network or document number,
- * notes, and the case file.
+ * Console operations on a user's history: the timeline, other accounts that share a device, an IP network or
+ * a document number, notes, and the case file.
  */
 export function timelineOperations(parts: CustomerParts): Operation[] {
   const kinds = parts.records.filter(({ page }) => page !== undefined).map(({ kind }) => kind);
@@ -133,7 +133,8 @@ function queryOf(fields: CallFields) {
 }
 
 /**
- * Other accounts that share a device, a network or a document number with the user; those that did so last come first.
+ * Other accounts that share a device, an IP network or a document number with the user; those that did so
+ * last come first.
  */
 async function sharedAccounts(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);

@@ -23,7 +23,10 @@ const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
 /** The name of an identity verification's status, given the number of the status. */
 const identityOf = (status: number): string => KYC[status] ?? '';
 
-/** Console operations that find users, and one operation for each part of a user's page. */
+/**
+ * Console operations that find users, and one operation for each section of a user's page, such as profile,
+ * balances and deposits.
+ */
 export function customerViews(parts: CustomerParts): Operation[] {
   return [
     serveList(described.users, async ({ fields }) => {

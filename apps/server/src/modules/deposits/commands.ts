@@ -63,7 +63,7 @@ const reported = z.object({
   remark: z.string(),
   by: z.string(),
   /**
-   * Index of the payment within its transaction; undefined if the transaction contains only one payment, and in the
+   * Index of the payment within its transaction; undefined if the operator did not enter one, and in the
    * inputs of older journals.
    */
   output: z.optional(z.int()),
@@ -88,9 +88,9 @@ const creditedPlace = z.object({
 });
 
 /**
- * Credits deposits to their owners, collects the owners' debts from the credited amounts, marks the deposits as
- * credited, publishes the changes, and queues a message about each deposit. The balances of the owners must be in
- * memory.
+ * Credits deposits to their owners, collects the owners' debts from the credited amounts, marks the deposits
+ * as credited, publishes the changes, and enqueues for each deposit a message to its owner. The balances of
+ * the owners must be in memory.
  */
 async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
   for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
@@ -400,7 +400,10 @@ function claimCommands(ledger: Ledger) {
 
 export type DepositCommands = ReturnType<typeof depositCommands>;
 
-/** Commands and state query of deposits for a replay of the journal, without the service. */
+/**
+ * The commands of deposits, and the query of the state (deposits and releases) that a replay of the journal
+ * must reproduce.
+ */
 export function depositsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(depositCommands(ledger)),

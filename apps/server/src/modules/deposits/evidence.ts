@@ -46,9 +46,10 @@ export async function claimEvidence(
 }
 
 /**
- * What the second operator sees who approves the credit of a reported deposit: the report, the first operator's
- * findings on the network, whether the two amounts differ, and the deposits that the same transaction made already. The
- * facts contain the id of the report, with which the console shows the uploaded picture.
+ * What the second operator sees who approves the credit of a reported deposit: the report, the first
+ * operator's findings on the network, whether the two amounts differ, the value in USDT, the number of the
+ * user's reports, and the deposits that the same transaction made already. The facts contain the id of the
+ * report, with which the console shows the uploaded picture.
  */
 export async function creditEvidence(
   { identity, market, proofs }: CreditParts,

@@ -63,7 +63,7 @@ export interface DepositReport {
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
-  /** Index of the payment within its transaction; undefined if the transaction contains only one payment. */
+  /** Index of the payment within its transaction; undefined if the operator did not enter one. */
   readonly output: number | undefined;
 }
 
@@ -76,9 +76,10 @@ export class Proofs {
   }
 
   /**
-   * Stores a user's report of a deposit; a repetition of the request returns the first answer. Refuses a network whose
-   * deposits are not reviewed by hand, an amount with too many decimals or below the minimum, a report when the user
-   * has too many pending ones, and every report while deposits of the network are paused.
+   * Stores a user's report of a deposit; a repetition of the request returns the first answer. Refuses a
+   * network whose deposits are not reviewed by hand, an amount with too many decimals or below the minimum, a
+   * report when the user has too many pending ones, a picture that `files.claim` refuses, and every report
+   * while deposits of the network are paused.
    */
   async submit(
     owner: UserId,
@@ -117,8 +118,8 @@ export class Proofs {
   }
 
   /**
-   * Withdraws the user's own pending report. Repeating the call has no effect; a report that operators have decided is
-   * refused with `l.proof_decided`.
+   * Withdraws the user's own pending report. Repeating the call has no effect; a report that operators have
+   * decided is refused with `l.proof_decided`, an unknown one or another user's with `l.not_found`.
    */
   async cancel(owner: UserId, id: string): Promise<void> {
     const { database, clock } = this.parts;

@@ -231,8 +231,9 @@ export class Deposits {
   }
 
   /**
-   * Credits an arrival, a payment to the exchange that no user's deposit address received, to a user, and returns the
-   * id of the new deposit. Refuses an unknown arrival, and one about which operators have already decided.
+   * Credits an arrival, a payment to the exchange that no user's deposit address received, to a user, and
+   * returns the id of the new deposit. Refuses an unknown arrival, one about which operators have already
+   * decided, and a payment that is recorded already as a deposit.
    */
   creditArrival(
     arrival: string,

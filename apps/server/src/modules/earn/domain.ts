@@ -5,7 +5,9 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The terms of an earn product, which operators set; amounts are in units of the coin `asset`, with decimals. */
+/**
+ * The terms of an earn product, which operators set; amounts are in units of the coin `asset`, with decimals.
+ */
 export interface EarnTerms extends Omit<Offer, 'period'> {
   readonly name: TextByLocale;
   /** The source of the product's earnings, as users read it, in every language. */

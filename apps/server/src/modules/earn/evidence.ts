@@ -9,7 +9,9 @@ import type { Market } from '../market/index.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
-/** Number of decimals to which the costs of interest are rounded up; costs are in units of the product's coin. */
+/**
+ * Number of decimals to which the costs of interest are rounded up; costs are in units of the product's coin.
+ */
 const COST_PLACES = 8;
 
 /**

@@ -72,7 +72,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
-    // The job that pays the daily income runs an hour late, after the cut-off of this day's digest.
+    // The job that pays the daily income runs only an hour after the cut-off of this day's digest.
     await exchange.advanceTime(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();

@@ -21,7 +21,7 @@ export interface ProductIncome {
   /** The product's current name, in every language. */
   readonly name: TextByLocale;
   readonly asset: string;
-  /** Total of the income from all orders of the product, in units of the coin. */
+  /** Total of the income from all orders of the product, in units of the product's coin. */
   readonly amount: Decimal;
 }
 

@@ -194,8 +194,9 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money; does nothing if
-   * the balance is not lower. Refuses, instead of paying a part, if the collected fees are too low.
+   * Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money; does
+   * nothing if the balance is not lower. Refuses an unknown coin, and, instead of paying a part, collected
+   * fees that are too low.
    */
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');

@@ -62,7 +62,10 @@ export function faucetCommands(ledger: Ledger) {
   };
 }
 
-/** Commands and state query of the faucet for a replay of the journal. */
+/**
+ * The commands of the faucet, and the query of the state (all claims) that a replay of the journal must
+ * reproduce.
+ */
 export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(faucetCommands(ledger)),
@@ -96,7 +99,8 @@ export class Faucet {
   }
 
   /**
-   * Credits play money to a user, once in 24 hours; an earlier claim is refused with the time of the next possible one.
+   * Credits play money to a user, once in 24 hours; a further claim within that time is refused with the time
+   * of the next possible one.
    */
   claim(user: UserId, submission?: Submission) {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
@@ -109,7 +113,10 @@ export class Faucet {
     await this.fundWith(user, wanted, 'inventory.funded');
   }
 
-  /** Credits the demo trader's initial play money; does nothing if the trader has any balance. */
+  /**
+   * Credits the demo trader's initial play money; does nothing if the trader already has a ledger account,
+   * even one with a zero balance.
+   */
   async fundDemoTrader(user: UserId): Promise<void> {
     if ((await holdingsOf(this.reader, user)).length === 0)
       await this.fundWith(user, DEMO_TRADER_FUNDS, 'faucet.claimed');

@@ -283,7 +283,8 @@ export class HouseFigures {
   }
 
   /**
-   * Returns the current value of a risk measure for a subject. Refuses a subject that has neither a value nor limits.
+   * Returns a risk measure for a subject, with its value and limits as of the last refresh. Refuses an
+   * unknown measure, and a subject that is neither measured nor has stored limits.
    */
   async requireMeasured({ measure, subject }: LimitKey): Promise<Measured> {
     const found = (await this.now()).find((each) => each.measure === measure && each.subject === subject);
@@ -301,8 +302,9 @@ export class HouseFigures {
   }
 
   /**
-   * Sets the limits of a risk measure for a subject; the operator and the reason are stored with them. Reads the
-   * measures again, and returns the number of the version. Refuses a subject that has neither a value nor limits.
+   * Sets the limits of a risk measure for a subject; the operator and the reason are stored with them. Reads
+   * the measures again, and returns the number of the version. Refuses an empty or too long operator or
+   * reason, and what `requireMeasured` refuses.
    */
   async setLimit(
     limit: Omit<Limit, 'version'>,

@@ -45,8 +45,8 @@ const MEGA = 1_000_000;
 /** Pixel limit of pictures with 16 bits per channel, which need twice the memory and more than twice the time. */
 const DEEP_PIXELS_MAX = UPLOAD_PIXELS_MAX / 2;
 /**
- * Pixel limit of interlaced PNGs, by bits per channel; it is lower, because they are decoded in one step that cannot be
- * interrupted.
+ * Pixel limit of interlaced PNGs, `deep` with 16 bits per channel, `shallow` with fewer; it is lower, because
+ * they are decoded in one step that cannot be interrupted.
  */
 const INTERLACED_PIXELS_MAX = { shallow: UPLOAD_PIXELS_MAX / 2, deep: DEEP_PIXELS_MAX / 2 };
 

@@ -56,8 +56,8 @@ export class Files {
   }
 
   /**
-   * Stores a picture of its owner as a newly encoded JPEG. Refuses a user's attempts above `UPLOADS_PER_DAY` on a UTC
-   * day, among which refused ones count too, and files that are not acceptable pictures.
+   * Stores a picture of its owner as a newly encoded JPEG. Refuses a user's attempts above `UPLOADS_PER_DAY`
+   * on a UTC day, among which refused ones count too, and what `Pictures.clean` refuses.
    */
   async upload(owner: UserId, purpose: UploadPurpose, bytes: Buffer): Promise<StoredFile> {
     const { clock, random, database, store, pictures } = this.parts;
@@ -101,8 +101,8 @@ export class Files {
   }
 
   /**
-   * The JPEG of an uploaded picture of any user with a watermark repeated over it; undefined if the picture is unknown
-   * or was released (marked for deletion).
+   * The JPEG of an uploaded picture of any user with a watermark repeated over it; undefined if the picture
+   * is unknown or was released (marked for deletion). Refuses what `Pictures.stamp` refuses.
    */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);

@@ -17,7 +17,10 @@ export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
 
 export type ByLocale = TextByLocale;
 
-/** The terms of a fixed-term product, which operators set; amounts are in units of the coin `asset`, with decimals. */
+/**
+ * The terms of a fixed-term product, which operators set; amounts are in units of the coin `asset`, with
+ * decimals.
+ */
 export interface ProductTerms extends EarnTerms, FinanceTerms {
   /**
    * True if the owner of an order has to request the payout after maturity; false if the order is paid out

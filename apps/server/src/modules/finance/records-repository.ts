@@ -83,8 +83,8 @@ async function dueDays(
 }
 
 /**
- * At most `limit` matured orders that are paid out automatically; those that are due for the longest time come first.
- * The page starts after `behind`.
+ * At most `limit` matured orders that are paid out automatically and whose principal is not paid yet; those
+ * that are due for the longest time come first. The page starts after `behind`.
  */
 export async function duePayments(
   reader: Reader,

@@ -12,8 +12,8 @@ import type { FinanceTables } from './tables.ts';
 const tables = tablesOf<FinanceTables>();
 
 /**
- * This file reads and writes products and orders for steps of the sequencer. Each function runs in the transaction of
- * the reader that it receives.
+ * This file reads and writes products and orders, mostly for steps of the sequencer. Each function runs on
+ * the connection or in the transaction of the reader that it receives.
  */
 
 const HOSTING = 1;

@@ -280,8 +280,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
         amount: decimal,
         value: z.optional(decimal),
         /**
-         * How far the new margin ratio must exceed the ratio of a warning before the same warning is sent again;
-         * undefined in older journal steps.
+         * By how much at least the new margin ratio must exceed the ratio of a warning, so that the same
+         * warning is sent again later; undefined in older journal steps.
          */
         warnsAnewAbove: z.optional(decimal),
       }),

@@ -56,7 +56,7 @@ describe('positions of a fund', () => {
     // to exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
-    // The warning at a margin ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.
+    // The warning at a margin ratio of 1.2 may be sent again from 1.3 on, the warning at 1.5 from 1.6 on.
     expect([
       warnedAfter(2, '0.4', '67.4'),
       warnedAfter(2, '0.5', '67.4'),

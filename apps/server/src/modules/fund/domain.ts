@@ -25,7 +25,10 @@ export const TERMS_TITLE: ByLocale = {
   'ja-JP': '商品説明',
 };
 
-/** The terms of a leveraged fund, which operators set; amounts are in units of the coin `asset`, with decimals. */
+/**
+ * The terms of a leveraged fund, which operators set; amounts are in units of the coin `asset`, with
+ * decimals.
+ */
 export interface FundTerms extends FundRates, Basket {
   /** Unique code of the fund, e.g. `majors-5`. */
   readonly code: string;
@@ -172,10 +175,10 @@ function warningsBelow(position: Position, value: Decimal, clearance: Decimal): 
 }
 
 /**
- * Number of margin warnings that still count as sent after margin was added. A warning counts as sent until the
- * position's margin ratio at `value` exceeds the ratio of the warning plus `clearance`, so that adding a minimal margin
- * does not repeat the warning. If `value` is undefined, all sent warnings still count. If `clearance` is undefined, as
- * in older journal steps, none counts.
+ * Number of margin warnings that still count as sent after margin was added. A warning counts as sent until
+ * the position's margin ratio at `value` reaches the ratio of the warning plus `clearance`, so that adding a
+ * minimal margin does not repeat the warning. If `value` is undefined, all sent warnings still count. If
+ * `clearance` is undefined, as in older journal steps, none counts.
  */
 export function warnedAfterMargin(
   position: Position,

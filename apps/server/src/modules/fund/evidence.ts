@@ -11,9 +11,10 @@ import type { Funds } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * What the second operator who approves a fund's terms sees: the new leverages, rates and least margin (not the basket,
- * the divisor, the quantity step and the texts), the number of the published version, and the fund's open notional
- * value, coverable amount and unit value. Amounts are in units of the fund's coin.
+ * What the second operator who approves a fund's terms sees: the new leverages, rates and least margin (not
+ * the basket, the divisor, the quantity step and the texts), the number of the published version, and the
+ * fund's open notional value, the notional value of further positions that the exchange can cover, and the
+ * unit value. Amounts are in units of the fund's coin.
  */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);
@@ -117,8 +118,9 @@ async function publishedFund(funds: Funds, code: string) {
 }
 
 /**
- * Texts that the preview of a fund's terms shows beside the form fields: the highest values that may be published, the
- * current unit value, the open notional value, and who pays the rates.
+ * Texts that the preview of a fund's terms shows beside the form fields: the highest values that may be
+ * published, the current unit value, the open notional value, and the daily amounts that owners would pay at
+ * the new rates.
  */
 export async function termsNeighbours(
   funds: Funds,

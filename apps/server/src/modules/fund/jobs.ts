@@ -64,8 +64,8 @@ interface Deps {
 }
 
 /**
- * Does the work that becomes due by time: it charges the costs of each 00:00 UTC, and refunds margins of purchases that
- * no unit value has executed. Then it sends notices to the owners.
+ * Does the work that becomes due by time: it refunds the margins of purchases that no unit value has
+ * executed, then charges the costs of each 00:00 UTC, then sends notices to the owners.
  */
 export class FundJobs extends DueWork {
   private readonly deps: Deps;
@@ -84,7 +84,10 @@ export class FundJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Time since which the oldest work waits that is overdue by five minutes or more; undefined when there is none. */
+  /**
+   * Time since which the oldest work waits that has waited for more than five minutes (a purchase or market
+   * sale since its acceptance, a day's cost since 00:00 UTC); undefined when there is none.
+   */
   async lateSince(): Promise<Instant | undefined> {
     const { database, clock } = this.deps;
     const overdueSince = later(clock.now(), -LATE_MS);

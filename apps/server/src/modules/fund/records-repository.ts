@@ -156,9 +156,10 @@ export async function judgedUntil(reader: Reader): Promise<Instant | undefined> 
 }
 
 /**
- * Stores candles of funds together with `handled`, the second up to which unit values were applied to positions;
- * storing the same candles again changes nothing. If `handled` is undefined, the candles are generated for the past:
- * their open replaces that of existing candles, whose close stays.
+ * Stores candles of funds together with `handled`, the second up to which unit values were applied to
+ * positions. An existing candle receives the new close, and its high and low are extended; storing the same
+ * candles again changes nothing. If `handled` is undefined, the candles are generated for the past: an
+ * existing candle then receives their open and keeps its close.
  */
 export async function saveCandles(
   database: Pick<Database, 'transaction'>,

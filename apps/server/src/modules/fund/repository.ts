@@ -21,8 +21,8 @@ import type { FundTables } from './tables.ts';
 const tables = tablesOf<FundTables>();
 
 /**
- * This file reads and writes funds, positions, sell orders and what belongs to them, mostly for steps of the sequencer.
- * Each function runs on the connection or in the transaction of the reader that it receives.
+ * This file reads and writes funds, positions, sell orders, daily costs and notices, mostly for steps of the
+ * sequencer. Each function runs on the connection or in the transaction of the reader that it receives.
  */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));

@@ -93,8 +93,8 @@ interface Share {
   readonly coin: string;
   readonly weight: Decimal;
   /**
-   * The part of the fund's current unit value that the coin contributes, as a fraction; undefined if the price of a
-   * coin is missing.
+   * The part of the fund's current unit value that the coin contributes, as a fraction; undefined if the
+   * price of any coin of the basket is missing.
    */
   readonly share: Decimal | undefined;
 }
@@ -425,9 +425,9 @@ export class Funds {
   }
 
   /**
-   * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`, from collected fees or
-   * with play money; does nothing if the balance is not lower. Refuses, instead of paying a part, if the collected fees
-   * are too low.
+   * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`, from
+   * collected fees or with play money; does nothing if the balance is not lower. Refuses an unknown coin,
+   * and, instead of paying a part, collected fees that are too low.
    */
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');

@@ -66,7 +66,10 @@ export class FundWatch {
   private savedAt = 0;
   private running: Promise<void> | undefined;
   private isOpen = false;
-  /** The unit values of the latest second, including those that are degraded because an index is not reliable. */
+  /**
+   * The unit values of the latest second, including those that are degraded because an index is not reliable;
+   * undefined before the first second since the start.
+   */
   latest: ValuesAt | undefined;
   private lastKnownValues = new Map<string, Decimal>();
 

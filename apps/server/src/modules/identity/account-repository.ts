@@ -331,9 +331,10 @@ export class AccountRepository {
   }
 
   /**
-   * Counts one attempt at the trade password before the password is checked, so that concurrent attempts count too. The
-   * attempt number `limit` also locks the trade password until `lockedUntil`. Returns the stored hash and the number of
-   * attempts since the last correct one, including this one; undefined if the trade password is locked or not set.
+   * Counts one attempt at the trade password before the password is checked, so that concurrent attempts
+   * count too. The attempt number `limit` also locks the trade password until `lockedUntil`. Returns the
+   * stored hash and the number of attempts since the last correct one or the last expired lock, including
+   * this one; undefined if the trade password is locked or not set.
    */
   async countTradePasswordTry(
     id: UserId,

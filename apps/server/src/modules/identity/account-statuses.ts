@@ -144,7 +144,10 @@ export class AccountStatuses {
 export interface Restriction {
   readonly frozen?: boolean;
   readonly mayPurchase?: boolean;
-  /** The operator's reason, which is stored in the security log of the account. */
+  /**
+   * Reason of the operator, or a text that begins with `owner:` if the owner froze the account; it is stored
+   * in the security log of the account.
+   */
   readonly reason: string;
 }
 

@@ -47,7 +47,10 @@ export async function classifyRequest(
   return { proving: { email, purpose, lane }, account };
 }
 
-/** The request that a mailed code confirms, and the caller's proof of work. */
+/**
+ * Options of `sendCode`: the request that the code confirms (`about`), its description in the mail, and the
+ * caller's proof of work.
+ */
 interface CodeOptions {
   readonly about?: string | undefined;
   readonly actionWords?: ActionWords | undefined;

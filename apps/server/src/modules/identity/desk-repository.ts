@@ -198,7 +198,10 @@ function eventText(kind: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Another account that signed in with a device, or from a network, of an account. */
+/**
+ * Another account with a session that shares a device or an IP network with a session of the account in
+ * question.
+ */
 export interface SharedSession {
   readonly user: UserId;
   readonly shares: 'device' | 'address';
@@ -209,12 +212,14 @@ export interface SharedSession {
 
 /** Number of an account's newest sessions whose devices and networks are compared with those of other accounts. */
 const OWN_SESSIONS_MAX = 500;
-/** Number of a device's or a network's newest sessions that are compared; a public network has many more. */
+/**
+ * Number of a device's or an IP network's newest sessions that are compared; a public network has many more.
+ */
 const SHARED_SESSIONS_MAX = 200;
 
 /**
- * Other accounts that share a device or a network with an account's newest sessions, at most `limit` for devices and
- * for networks each.
+ * Other accounts that share a device or an IP network with an account's newest sessions, at most `limit` for
+ * devices and for networks each: those whose shared sessions were used last.
  */
 export async function sharedSessions(reader: Reader, user: UserId, limit: number): Promise<SharedSession[]> {
   const { rows } = await sql<{ user: UserId; shares: 'device' | 'address'; detail: string; at: string }>`

@@ -18,7 +18,10 @@ import type { Passkey } from './passkey-repository.ts';
 import { removePasskey } from './passkeys.ts';
 
 const FOUND_MAX = 50;
-/** Greatest number of displayed accounts that share a device with an account, and of those that share a network. */
+/**
+ * Greatest number of displayed accounts that share a device with an account, and of those that share an IP
+ * network.
+ */
 const SHARED_MAX = 50;
 const EVENTS_PAGE = 50;
 /** Longest withdrawal hold that an operator can place, in hours. */
@@ -38,8 +41,8 @@ export class UserDesk {
   }
 
   /**
-   * Other accounts that share a device or a network with an account, at most 50 for devices and for networks each:
-   * those whose shared sessions were used last.
+   * Other accounts that share a device or an IP network with an account, at most 50 for devices and for
+   * networks each: those whose shared sessions were used last.
    */
   sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
     return sharedSessions(this.parts.database.reader, user, SHARED_MAX);

@@ -109,8 +109,8 @@ export interface Identity {
    */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /**
-   * Sets the status of a user's identity verification in the caller's transaction. The caller calls the returned
-   * function after the commit, so that the next call sees the change.
+   * Sets the status of a user's identity verification in the caller's transaction. The caller calls the
+   * returned function after the commit; it removes the user's cached account status.
    */
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
   /** Returns the id of the system account with this name; creates the account if it does not exist. */
@@ -143,7 +143,7 @@ export interface Identity {
   stop(): Promise<void>;
 }
 
-/** The data of a user that other modules receive. */
+/** The data of a user that other modules receive: id, UID, email address, nickname and language. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;

@@ -160,7 +160,7 @@ describe('passkeys', () => {
     ];
     for (const answer of answers) expect(answer.errKey, answer.body).toBe(failed.errKey);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    // Without a passkey, the login requires the mailed code as the specification describes.
+    // Without a passkey, the login requires the mailed code.
     const without = await house.call(wire.login, { account: user.email, password: user.password });
     expect(without).toMatchObject({ errKey: 'l.enter_code' });
   });

@@ -32,9 +32,10 @@ export interface PasswordUpdate {
 }
 
 /**
- * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, places a hold of one
- * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay. Refuses an unacceptable
- * password, and an account that many visitors share.
+ * Sets a new login password for a caller whose mailed code or ticket proves access to the mailbox. Ends all
+ * sessions, places a hold of one day on withdrawals, and does not sign the caller in; passkeys and the
+ * authenticator stay. Refuses a wrong code or ticket, an unacceptable password, and an account that many
+ * visitors share.
  */
 export async function resetPassword(
   parts: IdentityParts,

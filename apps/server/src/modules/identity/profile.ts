@@ -177,10 +177,11 @@ function feedLimitOf(account: Pick<Account, 'email'>) {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Changes the email address of an account. The caller has confirmed the change with the trade password, and with a code
- * mailed to the current address or a passkey; `fields.newCode` proves access to the new address, for this request
- * (`act`). Ends all other sessions, places a hold of one day on withdrawals and notifies both addresses. Refuses the
- * present address, one of another account, and an account that many visitors share.
+ * Changes the email address of an account. The caller has confirmed the change with the trade password, and
+ * with a code mailed to the current address or a passkey; `fields.newCode` proves access to the new address,
+ * for this request (`act`). Ends all other sessions, places a hold of one day on withdrawals and notifies
+ * both addresses. Refuses a wrong `newCode`, the present address, one of another account, and an account that
+ * many visitors share.
  */
 export async function changeEmail(
   parts: IdentityParts,

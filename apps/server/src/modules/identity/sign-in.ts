@@ -119,8 +119,8 @@ async function loginWithPasskeyAndPassword(
 
 /**
  * Signs a user in with a passkey alone; its device has verified the person, so it counts as two means of
- * authentication. The answer is the same for unknown, removed and wrong passkeys, but not for copied ones and for
- * frozen accounts. Records wrong answers in the security log.
+ * authentication. The answer is the same for unknown, removed and wrong passkeys, but not for copied ones,
+ * for frozen accounts and for an expired challenge. Records wrong answers in the security log.
  */
 export async function loginWithPasskey(
   parts: IdentityParts,

@@ -103,7 +103,8 @@ async function replaceTradePassword(
  * Refuses unless `password` is the user's trade password. Five wrong attempts in a row lock the trade
  * password for a day, or until it is reset, and the user is notified; while it is locked, the correct one is
  * refused too. The public trade password of the demo trader is never locked. If `password` is missing, the
- * refusal requests it, and no attempt is counted.
+ * refusal requests it, and no attempt is counted. An account without a trade password is refused with
+ * `l.trade_password_missing`.
  */
 export async function requireTradePassword(
   parts: IdentityParts,

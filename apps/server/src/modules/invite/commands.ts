@@ -182,7 +182,10 @@ function oweCommands() {
 
 export type InviteCommands = ReturnType<typeof inviteCommands>;
 
-/** Commands and state queries of invitations for a replay of the journal, without the service. */
+/**
+ * The commands of invitations, and the queries of the state that a replay of the journal must reproduce,
+ * without the service.
+ */
 export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(inviteCommands(ledger)),

@@ -14,8 +14,8 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
 /**
- * The reward for the fees that one invitee paid in one coin on one UTC day, whose start is `day`; amounts are
- * in that coin.
+ * The reward for the fees that one invitee paid in one coin on one UTC day, whose start is `day`; `reward` is
+ * the inviter's part of the fee and `discount` the invitee's. Amounts are in that coin.
  */
 export interface Reward {
   readonly invitee: UserId;

@@ -47,8 +47,8 @@ export class Invite {
   }
 
   /**
-   * A page of the users whom `owner` invited, newest first, with the rewards paid to `owner` for each, and whether the
-   * rewards of the user are held.
+   * A page of the users whom `owner` invited, newest first, with the rewards paid to `owner` for each, and
+   * whether the rewards for that invited user's fees are held.
    */
   async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;

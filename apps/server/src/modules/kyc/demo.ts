@@ -55,7 +55,7 @@ const CARD = { width: 1_000, height: 630, stripe: 90 } as const;
 const STRIPE = [0x4c, 0x1d, 0x95] as const;
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Returns a PNG of one color with a stripe, which is clearly not a real document. */
+/** Returns a PNG of one colour with a stripe, which is clearly not a real document. */
 function card(tone: number): Buffer {
   const { width, height, stripe } = CARD;
   // Each pixel row of a PNG starts with a byte for its filter type; 0 means no filter.
@@ -66,7 +66,7 @@ function card(tone: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // The header states eight bits per channel and three channels (color type 2).
+  // The header states eight bits per channel and three channels (colour type 2).
   head.set([8, 2], 8);
   return Buffer.concat([
     PNG_MARK,

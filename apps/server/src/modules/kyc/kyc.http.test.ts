@@ -411,7 +411,7 @@ describe('identity verification', () => {
     expect({ name, idCard }).toEqual({ name: ADA.name, idCard: 'LOOK-11' });
     const picture = await operate('GET', front!);
     expect(picture).toMatchObject({ status: 200, type: 'image/jpeg' });
-    // The uploaded picture has only one color, so any other color in the result belongs to the watermark.
+    // The uploaded picture has only one colour, so any other colour in the result belongs to the watermark.
     const { channels } = await sharp(picture.bytes).stats();
     expect(channels[0]!.stdev).toBeGreaterThan(5);
     const { rows: viewed } = await exchange.database.pool.query<{ parameters: string }>(
@@ -660,8 +660,8 @@ describe('identity verification', () => {
     const { requests } = (await operate('GET', '/ops/support/requests')).body as {
       requests: { owner?: string; user?: string }[];
     };
-    // KYC-661: every applicant in the review queue has a user page in the console, and the search finds an applicant by
-    // the start of the email address.
+    // KYC-661: every applicant in the review queue, and every author of a support request, has a user page in
+    // the console, and the search finds an applicant by the start of the email address.
     const people = [
       ...submissions.map(({ owner }) => owner),
       ...requests.flatMap(({ owner, user }) => owner ?? user ?? []),

@@ -14,7 +14,7 @@ import type { KycTables } from './tables.ts';
 const tables = tablesOf<KycTables>();
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** A submission that waits for review, with facts for the list. */
+/** A submission that waits for review, with two facts that help the reviewer. */
 export interface QueuedSubmission {
   readonly submission: Submission;
   /** Number of submissions that the same user made before this one. */

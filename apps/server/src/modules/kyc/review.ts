@@ -291,8 +291,8 @@ export class Review {
   }
 
   /**
-   * Erases the photos of submissions that were decided more than `KYC_RULES.photosKeptDays` days ago, except for photos
-   * that a newer submission uses.
+   * Erases the photos of submissions that were decided more than `KYC_RULES.photosKeptDays` days ago, except
+   * for photos that another submission still uses.
    */
   async erasePhotos(): Promise<void> {
     const { clock, database, files } = this.parts;

@@ -137,7 +137,7 @@ export type EventType =
 
 /**
  * Event type of each kind of ledger entry, as statements show it; null for kinds that change no user's
- * balance, or only move it between available and frozen.
+ * balance, or only move it between available and frozen of one product.
  */
 const EVENT_TYPES = {
   'spot.held': null,

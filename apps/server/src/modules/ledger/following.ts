@@ -20,7 +20,7 @@ const ENTRIES_MAX = 200_000;
 /** Greatest number of users whose balances are compared at a takeover, besides the house and world accounts. */
 const OWNERS_COMPARED = 20_000;
 
-/** The ledger's state in memory. */
+/** The ledger's state in memory that a standby keeps current: balances, end of the hash chain, and halts. */
 export interface LedgerState {
   readonly balances: Balances;
   readonly head: ChainHead;

@@ -17,7 +17,10 @@ import type { Ledger } from './service.ts';
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
-  /** Target balance of the house account, in units of the coin `asset`. Nothing moves if the balance is not lower. */
+  /**
+   * Target balance of the house account, in units of the coin `asset`, with decimals; nothing moves if the
+   * balance is not lower.
+   */
   readonly wanted: Decimal;
 }
 

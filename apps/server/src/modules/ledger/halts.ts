@@ -206,7 +206,7 @@ export class Halting {
     await this.storeUnstored();
   }
 
-  /** Halts an asset for an operator. Refuses without actor and reason, and for an unknown asset. */
+  /** Halts an asset for an operator. Refuses an empty or too long actor or reason, and an unknown asset. */
   async haltByOperator(asset: AssetCode, haltReason: HaltReason): Promise<void> {
     requireReason(haltReason);
     if (!this.ledger.isKnown(asset)) throw new Refused(refusal('generic', 'l.not_found'));
@@ -220,8 +220,8 @@ export class Halting {
   }
 
   /**
-   * Lifts a halt, effective for every later step. Refuses without actor and reason, and for an asset that is
-   * not halted.
+   * Lifts a halt, effective for every later step. Refuses an empty or too long actor or reason, and an asset
+   * that is not halted.
    */
   async lift(asset: AssetCode, haltReason: HaltReason): Promise<void> {
     requireReason(haltReason);

@@ -24,13 +24,13 @@ import { writingInSnapshot } from '../../platform/database/snapshot.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 
 const PERIOD_MS = 60_000;
-/** Number of ledger entries verified in one transaction. */
+/** Greatest number of ledger entries verified in one transaction. */
 const SLICE_ENTRIES = 20_000;
-/** Number of accounts compared in one query. */
+/** Greatest number of accounts compared in one query. */
 const PAGE_ACCOUNTS = 5_000;
 /**
- * Milliseconds of each run of the reconciliation (one a minute) during which it compares pages of the full comparison
- * of all accounts; it compares at least one page.
+ * Milliseconds after the start of a run of the reconciliation (one a minute) from which on it compares no
+ * further page of the full comparison of all accounts; each run compares at least one page.
  */
 const FULL_PASS_MS = 2_000;
 /**
@@ -60,8 +60,7 @@ interface Parts {
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
   /**
-   * Milliseconds of each run for the comparison of all accounts; with 0, each run compares one page; undefined uses the
-   * default.
+   * Milliseconds as in `FULL_PASS_MS`, which applies if it is undefined; with 0, each run compares one page.
    */
   readonly fullPassMs?: number;
 }

@@ -281,7 +281,8 @@ export class Ledger implements Participant {
   };
 
   /**
-   * Stores a changed account with the step and publishes the change of its balance, once per step.
+   * Stores a changed account with the step, and publishes the change of its balance if it is a user's; both
+   * once per step.
    */
   private touch(step: Step, account: Account): void {
     if (account.touchedIn !== this.turn) {

@@ -192,7 +192,10 @@ function startMaker(options: { withTakers: boolean } = { withTakers: true }) {
   return { house: environment, trading, index, run, restart, prices };
 }
 
-/** Distance between the middle of a pair's book and the pair's index, in ticks and as a fraction of the index. */
+/**
+ * Distance between the middle of a pair's book and the pair's index, in ticks and as a fraction of the index,
+ * and the spread as a fraction of the middle.
+ */
 function distanceOf({ index, prices }: ReturnType<typeof startMaker>, symbol: string) {
   const [bid, ask] = [prices.bestPrice(symbol, 'buy'), prices.bestPrice(symbol, 'sell')];
   if (bid === undefined || ask === undefined) return { isTwoSided: false, fraction: 1, spread: 1, ticks: 99 };

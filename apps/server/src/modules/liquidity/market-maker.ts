@@ -242,9 +242,9 @@ export class MarketMaker {
 }
 
 /**
- * The center of the market maker's ladder of orders. It stays the same until the index is further away from it than the
- * profile's `driftPpm`, and then becomes the index. So the innermost orders do not move at every change of the index;
- * with a drift of 0 the center always equals the index.
+ * The centre of the market maker's ladder of orders. It stays the same until the index is further away from
+ * it than the profile's `driftPpm`, and then becomes the index. So the innermost orders do not move at every
+ * change of the index; with a drift of 0 the centre always equals the index.
  */
 function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
   if (centre === undefined) return index;

@@ -5,8 +5,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
 /**
- * The order functions of the spot module that the market maker uses; its orders are subject to the same rules as those
- * of users. A refusal is thrown as `Refused`.
+ * The order functions of the spot module that the market maker and the simulated takers use; their orders are
+ * subject to the same rules as those of users. A refusal is thrown as `Refused`.
  */
 export interface SpotTrading {
   place(user: UserId, order: HouseOrder): Promise<unknown>;
@@ -33,8 +33,9 @@ export interface HouseOrder {
 }
 
 /**
- * The prices that the market maker needs: the index price of a pair and the best price on a side of its book, both in
- * the quote coin, and the price of a coin in USDT. Each is undefined while it is unknown.
+ * The prices that the market maker and the simulated takers need: the index price of a pair and the best
+ * price on a side of its book, both in the quote coin, and the price of a coin in USDT. Each is undefined
+ * while it is unknown.
  */
 export interface Prices {
   indexPrice(symbol: string): { readonly price: Decimal } | undefined;

@@ -27,7 +27,10 @@ const CANDLE_EVERY_MS = 250;
 const TICKERS_EVERY_MS = 500;
 const SNAPSHOT_LEVELS = 50;
 
-/** The state of a pair at its last publication. */
+/**
+ * Sequence number and versions of a pair's data when they were last published; data with another version is
+ * published again.
+ */
 interface Published {
   dealSequence: number;
   tickerVersion: number;

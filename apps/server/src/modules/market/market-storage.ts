@@ -16,7 +16,10 @@ import type {
   VersionedProgress,
 } from './repository.ts';
 
-/** Number of single candles in the database above which they are packed into blocks. */
+/**
+ * Number of single candles in the database, of all pairs and intervals, from which on they are packed into
+ * blocks.
+ */
 const LOOSE_CANDLES_MAX = 4_000;
 
 type Markets = ReadonlyMap<string, PairMarket>;
@@ -111,8 +114,9 @@ export function seedMarkets(
 }
 
 /**
- * Stores the changed candles together with the sequence number of the last trade they contain. After a
- * failure the changes stay marked as unsaved.
+ * Stores the changed candles and the unsaved trades together with the progress: the sequence number of the
+ * last trade that the candles contain, and the state of the price simulation. After a failure the candles
+ * stay marked as changed.
  */
 export async function saveMarkets(
   repository: MarketRepository,

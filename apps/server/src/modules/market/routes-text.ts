@@ -74,8 +74,8 @@ export function dealsText({ deals, scale }: PairMarket, size: number): string {
 }
 
 /**
- * JSON of one candle series. The JSON of a closed candle is written once, that of the current candle again after every
- * change.
+ * JSON of one candle series. The JSON of the closed candles is written again only when a candle opens or a
+ * closed one changes, that of the current candle after every change.
  */
 export class SeriesText {
   private readonly scale: PairScale;

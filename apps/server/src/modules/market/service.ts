@@ -337,7 +337,10 @@ export class MarketService {
     return market === undefined || best === undefined ? undefined : priceOf(market.scale, best.price);
   }
 
-  /** The market data of one pair. Refuses an unknown symbol. */
+  /**
+   * The market object of one pair, with its candles, ticker, recent trades and public book, which later
+   * trades change. Refuses an unknown symbol.
+   */
   pairMarket(symbol: string): PairMarket {
     const market = this.own.markets.get(symbol);
     if (market === undefined) {

@@ -12,8 +12,8 @@ import type { TapeHour, TapeRepository } from './tape-repository.ts';
 const SETTLED_AFTER_MS = 300_000;
 
 /**
- * First byte of a packed hour of the index tape that is stored without hashes. Older hours are
- * plain gzip, which begins with 0x1f.
+ * First byte of a packed hour of the index tape that is stored without hashes. Older hours, and hours whose
+ * lines form no hash chain, are plain gzip, which begins with 0x1f.
  */
 const WITHOUT_HASHES = 2;
 const QUALITY = 10;

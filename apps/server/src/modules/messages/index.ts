@@ -47,7 +47,10 @@ export interface Messages {
   pushBy(channel: PushChannel): void;
   /** The number of a user's unread messages; at most `PAGED_ROWS_MAX` are counted. */
   unreadCount(userId: UserId): Promise<number>;
-  /** The screen that a message links to, and the order or pair to show there. */
+  /**
+   * The screen that a message links to (`place`), and the order or pair to show there (`item`; empty if there
+   * is none).
+   */
   placeOf(message: Pick<Message, 'kind' | 'parameters'>): {
     readonly place: MessagePlace;
     readonly item: string;

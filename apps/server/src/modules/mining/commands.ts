@@ -166,9 +166,9 @@ function orderCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays the principal of an order whose cycle has ended back to its owner, only once; a repeated call pays nothing
-     * and returns the first result. Income of the cycle that is not credited yet is credited later. Refuses an order of
-     * another user, and one whose cycle has not ended.
+     * Pays the principal of an order whose cycle has ended back to its owner, only once; a repeated call pays
+     * nothing and returns the first result. Income of the cycle that is not credited yet is credited later.
+     * Refuses an unknown order, one of another user, and one whose cycle has not ended.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',

@@ -12,7 +12,10 @@ export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
 
 export type ByLocale = TextByLocale;
 
-/** The terms of a mining product, which operators set; amounts are in units of the coin `asset`, with decimals. */
+/**
+ * The terms of a mining product, which operators set; amounts are in units of the coin `asset`, with
+ * decimals.
+ */
 export interface ProductTerms extends EarnTerms, MiningTerms {}
 
 export type Product = EarnProduct<ProductTerms>;

@@ -26,8 +26,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * Pays the principal of an order whose cycle has ended back to its owner. A second call for the same order pays
-   * nothing and returns the first result.
+   * Pays the principal of an order whose cycle has ended back to its owner. A second call for the same order
+   * pays nothing and returns the first result. Refuses what the command `redeem` refuses.
    */
   redeem(owner: UserId, id: string, submission?: Submission) {
     return this.miningParts.sequencer.execute(

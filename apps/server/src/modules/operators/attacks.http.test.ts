@@ -215,8 +215,8 @@ describe('operators under attack', () => {
     const first = await propose({ titleEn: 'First', version: '0' });
     expect((await approve(first['proposal'])).status).toBe(200);
     expect(await published()).toMatchObject({ version: 1 });
-    // A proposal with version 0 would create a product. If a product with this code exists, the proposal is refused and
-    // the product stays unchanged.
+    // A proposal with version 0 would create an announcement. If an announcement with this code exists, the
+    // proposal is refused and the announcement stays unchanged.
     expect(await propose({ titleEn: 'New', version: '0' })).toMatchObject({ key: 'l.version_changed' });
     const two = [await propose({ titleEn: 'Two' }), await propose({ titleEn: 'Other', version: '1' })];
     const answers = await Promise.all(two.map(({ proposal }) => approve(proposal)));

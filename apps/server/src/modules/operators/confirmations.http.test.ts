@@ -201,7 +201,8 @@ describe('operators’ codes', () => {
       expect(await bodyOf(setStatus('closed', right))).toMatchObject({ key: 'l.operator_code_used' });
     for (let tries = 0; tries < 3; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
     await exchange.restart();
-    // The count of wrong codes is not reset by waiting, because it is valid for the lifetime of a session.
+    // The operator's count of wrong codes covers all sessions and expires only after `LIFETIMES.session`
+    // (eight hours), so waiting does not reset it.
     for (let minutes = 0; minutes < 28; minutes += 14) {
       await exchange.advanceTime(14 * MINUTE_MS);
       expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([true, true, true]);

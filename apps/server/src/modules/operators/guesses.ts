@@ -25,7 +25,8 @@ const KNOWS_PASSWORD = 'password';
 /**
  * Counts failed attempts in the database by name and origin (a network address, a browser from which the
  * operator has signed in before, or a kind of attempt). A count expires 15 minutes after its first attempt;
- * the count of confirmation codes expires after the lifetime of a session.
+ * an operator's count of wrong confirmation codes, over all sessions, expires `LIFETIMES.session` after its
+ * first one.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };

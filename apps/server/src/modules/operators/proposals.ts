@@ -93,9 +93,10 @@ export class Proposals {
   }
 
   /**
-   * Performs an operation; proposes it to a second operator if one is needed, and stores it if it has a later start
-   * time. The authenticator code of the call is checked after all other conditions and is not stored. Reads need no
-   * code, and a confirmation period replaces the code of a routine call. If the call is refused, its code stays valid.
+   * Performs an operation; proposes it to a second operator if one is needed, and stores it if it has a later
+   * start time. The authenticator code of the call is checked after all other conditions and is not stored.
+   * Reads, and operations for which `takesCode` is false, need no code; a confirmation period replaces the
+   * code of a routine call. If the call is refused, its code stays valid.
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
@@ -132,9 +133,9 @@ export class Proposals {
   }
 
   /**
-   * Runs the checks that `perform` makes before it uses the code, so that a preview refuses a call for the same
-   * reasons. Returns warnings, texts to show beside the form fields, and whether the call needs a code. It changes
-   * nothing and is not recorded in the audit log.
+   * Runs the checks that `perform` makes before it uses the code, so that a preview refuses a call for the
+   * same reasons. Returns warnings, texts to show beside the form fields, the operator's ceiling, and whether
+   * the call needs a code. It changes nothing and is not recorded in the audit log.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -224,8 +225,9 @@ export class Proposals {
   }
 
   /**
-   * The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs. Refuses
-   * an unknown proposal, and one that its proposer may no longer propose.
+   * The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence
+   * differs, and `warnings` is empty unless the proposal is open. Refuses an unknown proposal, and one that
+   * its proposer may no longer propose.
    */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;

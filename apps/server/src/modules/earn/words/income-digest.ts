@@ -6,7 +6,10 @@ import { earnMessages } from './messages.ts';
 /** Number of products that a digest lists by name; further products are only counted. */
 const LISTED_PRODUCTS = 20;
 
-/** The income from one product that the digest reports; `amount` is a decimal number as text, in units of the coin. */
+/**
+ * The income from one product that the digest reports; `amount` is a decimal number as text, in units of the
+ * coin `asset`.
+ */
 export interface IncomeLine {
   readonly name: TextByLocale;
   readonly asset: string;

@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages that the module sends, with their links, topics and texts. */
+/** The kind of message that the module sends (the income digest), with its link, topic and texts. */
 export const earnMessages = declareMessages({
   incomeDigest: {
     place: 'statement',

@@ -7,7 +7,7 @@ import type { TestTrader } from '../../../../testing/exchange.ts';
 
 type Uploaded = DataOf<typeof uploadFile>;
 
-/** A JPEG of a single color; each test can choose another color to have a different picture. */
+/** A JPEG of a single colour; each test can choose another colour to have a different picture. */
 export function aPicture(colour = '#336699', { width = 640, height = 420 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()

@@ -1,6 +1,9 @@
 import type { UserId } from '@exchange/core/ids.ts';
 
-/** What a user may do, as other modules see it. */
+/**
+ * What a user may do, as other modules see it: whether the account is frozen, may buy, and is verified; and
+ * its main account.
+ */
 export interface AccountStatus {
   /**
    * True if the account may not act: it is frozen, or it is an archived sub-account or one of a frozen main account. The

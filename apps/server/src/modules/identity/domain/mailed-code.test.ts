@@ -41,9 +41,9 @@ interface Asker {
 }
 
 /**
- * Simulates an hour in which each of `networks` networks requests as many codes as possible from `origins` addresses;
- * `solves` states whether they solve the challenges. Returns the number of codes that they used up and the number of
- * hashes that this took.
+ * Simulates an hour in which each of `networks` networks requests as many codes as possible from `origins` IP
+ * addresses; `solves` states whether they solve the challenges. Returns the number of codes that they used up
+ * and the number of hashes that this took.
  */
 function exhausted(networks: number, origins: number, solves: boolean): { used: number; digests: number } {
   let used = 0;

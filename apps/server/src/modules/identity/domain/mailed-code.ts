@@ -56,8 +56,8 @@ export const CODE_RULES = {
   perOriginHour: 20,
   perNetworkHour: 100,
   /**
-   * Greatest number of codes, of all purposes, that are mailed in any 24 hours at the request of one stranger's IP
-   * address to one mailbox.
+   * A stranger's request is refused if this number of codes, of all purposes, was mailed to the email address
+   * in the last 24 hours at the request of the same IP address.
    */
   perOriginToAddressDay: 10,
   /** Greatest number of codes that are mailed per hour, by budget. */
@@ -67,8 +67,8 @@ export const CODE_RULES = {
     owners: 1_000,
   },
   /**
-   * Number of codes of a stranger budget (`registration` or `access`), mailed within the last hour with or without
-   * proof of work, from which on strangers need proof of work.
+   * Number of codes of a stranger budget (`registration` or `access`), mailed within the last hour with or
+   * without proof of work, from which on every stranger needs proof of work.
    */
   freeHour: 300,
   /**

@@ -70,8 +70,8 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * The kind of match of two texts that differ by one changed, added or removed character, or by one swap of neighboring
- * characters; undefined if they differ by more.
+ * The kind of match of two texts that differ by one changed, added or removed character, or by one swap of
+ * neighbouring characters; undefined if they differ by more.
  */
 function closeMatch(left: string, right: string): DocumentMatch | undefined {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

@@ -25,7 +25,7 @@ export interface LadderInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** The center of the market maker's ladder of orders: the index price at which it was last centered. */
+  /** The centre of the market maker's ladder of orders: the index price at which it was last centred. */
   readonly index: Decimal;
   /** USDT per unit of the quote asset. */
   readonly quoteValue: Decimal;
@@ -148,8 +148,8 @@ class SidePlan {
   private readonly side: Side;
   private readonly targets: readonly bigint[];
   /**
-   * Limit price in ticks: an order of the market maker that is nearer to the ladder's center than this price is too
-   * close and is moved or cancelled.
+   * Limit price in ticks: an order of the market maker that is nearer to the ladder's centre than this price
+   * is too close and is moved or cancelled.
    */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
@@ -263,8 +263,8 @@ class SidePlan {
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
     const { ticks } = this.placeOf(quote);
-    // On a coarse price grid the best level may itself be nearer to the center than the limit price `nearest`; an order
-    // at this level or further out is not too close.
+    // On a coarse price grid the best level may itself be nearer to the centre than the limit price
+    // `nearest`; an order at this level or further out is not too close.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
@@ -290,8 +290,8 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Target prices are sorted by distance from the center, so the search ends at the first level that is not nearer to
-    // the order's price than the previous one.
+    // Target prices are sorted by distance from the centre, so the search ends at the first level that is not
+    // nearer to the order's price than the previous one.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;
@@ -336,7 +336,7 @@ class SidePlan {
   }
 }
 
-/** The distances of the outer levels from the ladder's center in ppm, nearest first. */
+/** The distances of the outer levels from the ladder's centre in ppm, nearest first. */
 function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: QuotingProfile): bigint[] {
   const distances: bigint[] = [];
   let distance = nearestPpm;
@@ -347,7 +347,7 @@ function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: Quo
   return distances;
 }
 
-/** The price in ticks at a distance of `ppm` from the ladder's center, rounded away from the center. */
+/** The price in ticks at a distance of `ppm` from the ladder's centre, rounded away from the centre. */
 function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Side, ppm: bigint): bigint {
   const rounding = side === 'buy' ? 'down' : 'up';
   const factor = Decimal.ofScaled(side === 'buy' ? PPM - ppm : PPM + ppm, 6);

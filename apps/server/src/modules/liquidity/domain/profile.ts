@@ -10,13 +10,13 @@ export interface QuotingProfile {
    */
   readonly levels: number;
   /**
-   * The distances of the market maker's innermost levels from the center in ticks, best first; they make the spread as
-   * narrow as on a busy market. When the index is more than `driftPpm` away from the center, these levels are all moved
-   * to follow it.
+   * The distances of the market maker's innermost levels from the ladder's centre in ticks, best first; they
+   * make the spread as narrow as on a busy market. When the index is more than `driftPpm` away from the
+   * centre, these levels are all moved to follow it.
    */
   readonly topTicks: readonly number[];
   readonly driftPpm: number;
-  /** The distance of the market maker's first outer level from the center, in ppm of the price. */
+  /** The distance of the market maker's first outer level from the ladder's centre, in ppm of the price. */
   readonly nearestPpm: number;
   /**
    * The distance between the first two outer levels in ppm; each further distance is `stepGrowth`

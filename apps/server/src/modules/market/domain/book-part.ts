@@ -176,7 +176,7 @@ function joined(texts: string, text: string): string {
   return texts === '' ? text : `${texts},${text}`;
 }
 
-/** Number of bytes for which a new `JoinedTexts` has room. */
+/** Least number of bytes that a `JoinedTexts` allocates with its first text. */
 const FIRST_BYTES = 16_384;
 
 /**

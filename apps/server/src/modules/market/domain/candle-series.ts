@@ -22,7 +22,10 @@ const SPARE = 250;
 const CAPACITY_MAX = CANDLES_KEPT + SPARE;
 const FIRST_CAPACITY = 32;
 
-/** A trade in the integer units of its pair: price in ticks, amount in lots. */
+/**
+ * A trade in the integer units of its pair: price in ticks, amount in lots, turnover in the pair's turnover
+ * units.
+ */
 export interface CountedDeal {
   readonly at: Instant;
   readonly price: bigint;
@@ -37,7 +40,10 @@ export interface CountedDeal {
  */
 export class CandleSeries {
   readonly timer: CandleTimer;
-  /** Counter that is incremented with every change of a candle in memory, also when one opens. */
+  /**
+   * Counter that is incremented with every trade that changes a candle in memory, and when candles open or
+   * are appended.
+   */
   version = 0;
   /** Counter that is incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;

@@ -24,7 +24,10 @@ export function isSeeded({ sequence }: PairDeal): boolean {
   return sequence < 0;
 }
 
-/** Public market data of one pair of our own book: candles, 24-hour ticker, recent deals and price levels. */
+/**
+ * Public market data of one pair of our own book, in memory: candles, 24-hour ticker, recent deals and price
+ * levels.
+ */
 export class PairMarket {
   readonly pair: Pair;
   readonly scale: PairScale;

@@ -23,7 +23,7 @@ export interface Ticker {
 
 /**
  * The ticker over the last 1,440 one-minute candles, including the current one. Deals update it
- * incrementally; when a minute opens, it is computed again from the candles.
+ * incrementally; when a minute opens or a closed one changes, it is computed again from the candles.
  */
 export class RollingTicker {
   private readonly minutes: CandleSeries;

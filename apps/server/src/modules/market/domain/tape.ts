@@ -17,7 +17,7 @@ export type HashOf = (text: string) => string;
 /** The last line of a pair's index tape. */
 export interface TapeHead {
   readonly seq: number;
-  /** Time of the tape line in milliseconds. */
+  /** The whole second of the line's index point, in milliseconds since 1970; 0 in `EMPTY_TAPE`. */
   readonly t: number;
   readonly hash: string;
 }

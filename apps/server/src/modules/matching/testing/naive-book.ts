@@ -40,7 +40,7 @@ interface Wanted {
 
 /**
  * The reference book: one array, sorted before every match, rules written one after another, no code shared
- * with the real book. Deliberately simple and slow; its results define the expected behavior.
+ * with the real book. Deliberately simple and slow; its results define the expected behaviour.
  */
 export class NaiveBook implements OrderBook {
   private waiting: Waiting[] = [];

@@ -53,8 +53,8 @@ export class Level {
     else order.previous.next = order.next;
     if (order.next === null) this.last = order.previous;
     else order.next.previous = order.previous;
-    // Links of a removed order are cleared, so that a remaining reference to it neither keeps its
-    // neighbors in memory nor leads back into the queue.
+    // Links of a removed order are cleared, so that a remaining reference to it neither keeps its neighbours
+    // in memory nor leads back into the queue.
     order.previous = null;
     order.next = null;
     this.orders -= 1;
