@@ -42,8 +42,8 @@ const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
 /**
  * Table that compares the proposed with the current values (for terms that are published in versions, those
- * of the published version), field by field, and a sentence with the number of unchanged fields that it
- * leaves out. If the reason is the only field, only the reason is shown.
+ * of the published version), field by field. It shows the changed fields, the unchanged fields that `kept`
+ * selects and fields with a note about market value or cost; a sentence states how many fields it leaves out. If the reason is the only field, only the reason is shown.
  */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;

@@ -112,8 +112,9 @@ export const DEMO_TEXTS = [
 ] as const;
 
 /**
- * Creates all product modules, declares their messages and connects their private events. A new product is added here
- * and in `money.ts`.
+ * Creates the product modules except spot (see `compose.ts`), declares the kinds of inbox messages that they send to
+ * users, and connects their private events to the live feed. A new product is added here. If it has commands of the
+ * sequencer, it is also added in `money.ts`.
  */
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);

@@ -25,7 +25,10 @@ export interface RoutineCall {
   readonly greatestValue: Decimal;
 }
 
-/** A single decision that pays out or credits no money. */
+/**
+ * What a call with one decision that pays out or credits no money uses of a confirmation period: one decision and 0
+ * USDT. Default for a routine operation that does not state its own values.
+ */
 export const WITHOUT_MONEY: RoutineCall = {
   decisions: 1,
   value: Decimal.zero,

@@ -65,7 +65,7 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
-/** What the console shows beside a field in the preview of a call, in addition to the value. */
+/** Notes that the console shows beside a field's value in the preview of a call: market data, bounds and costs. */
 export interface FieldNeighbours {
   readonly field: string;
   /**

@@ -86,7 +86,8 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     await client.connect();
     const trader = await Account.open([server.url], options.seed);
     const loadAccount = await Account.open([server.url], options.seed + 1);
-    // The order form is built before the load, because the load exhausts the rate limits of this IP address.
+    // The body of the order request is built before the load: this reads the best price over HTTP, and the load exhausts
+    // the rate limits of this IP address.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {

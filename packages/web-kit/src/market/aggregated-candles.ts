@@ -120,7 +120,7 @@ function followAggregated(
       isComplete = true;
       emitCandle();
     } catch {
-      // The request failed; it is repeated when the next stored candle arrives.
+      // The request failed; it is repeated when the stream delivers the next candle of the shorter interval.
     } finally {
       isLoading = false;
     }

@@ -63,7 +63,10 @@ export interface DepositReport {
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
-  /** Index of the payment within its transaction; undefined if the operator did not enter one. */
+  /**
+   * Index of the payment within its transaction; undefined if the operator did not enter one. Any recorded payment of
+   * the transaction then counts as this payment.
+   */
   readonly output: number | undefined;
 }
 

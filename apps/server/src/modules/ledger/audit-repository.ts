@@ -99,8 +99,8 @@ async function presentTables(reader: Reader, tables: readonly string[]): Promise
 }
 
 /**
- * Problems by audit rule M4: users whose frozen and locked balances in an asset differ from the sum of their open
- * holds.
+ * Problems by audit rule M4: users whose frozen and locked balances in an asset, added together, differ from the sum of
+ * their open holds. At most `NAMED_PER_COIN` users per asset.
  */
 export async function holdProblems(
   reader: Reader,

@@ -93,7 +93,10 @@ export function presentOrder(order: SpotOrder): OrderShown {
   };
 }
 
-/** A ladder with its progress in the wire format of the API. */
+/**
+ * A ladder (several orders spread over a price range) in the wire format of the API, with the numbers of its open and
+ * filled orders and the totals of its fills.
+ */
 export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
   const { priceDigits } = pair;
   const { filledAmount, filledTotal } = ladder;

@@ -17,8 +17,9 @@ export interface FeeBooks {
 
 /**
  * Values that the console shows beside the input field of a higher network fee: the fee that the node suggests, the
- * current fee of the transaction, the limit of automatic replacements, and the highest cost. `means` is what raises the
- * fee: another transaction that replaces the present one, or a child that pays for both.
+ * transaction's present fee, the lowest permitted fee, the limit of automatic replacements, and the total cost in coins
+ * with and without the raise. `means` is what raises the fee: another transaction that replaces the present one, or a
+ * child that pays for both.
  */
 export function raiseNeighbours(
   raise: FeeRaise,

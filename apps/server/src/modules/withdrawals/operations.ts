@@ -388,8 +388,8 @@ function isFollowed(status: number | null): boolean {
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 
 /**
- * The text that names the booking for a restored payment, as the operator entered it; undefined if its withdrawal is
- * continued, so that no booking is needed. Refuses a missing text where a booking is needed.
+ * The operator's text that names the booking by which a restored payment was debited from its owner. Undefined, even if
+ * a text was entered, if the withdrawal is still pending and is therefore continued. Refuses a missing text otherwise.
  */
 function settlementOf(
   { status }: OpenPayment,
