@@ -141,7 +141,7 @@ export function createTreasury(
     routes: treasuryRoutes(treasury),
     operations: [
       ...treasuryOperations({ ...deps, treasury, returns }),
-      ...returnOperations({ ...deps, treasury, returns, hot }),
+      ...returnOperations({ ...deps, treasury, returns, hot, withdrawalFees }),
       ...hotOperations({ ...deps, treasury, hot }),
       ...ceilingOperations(ceilings, deps.market),
       ...sweepOperations(sweeps),

@@ -21,6 +21,7 @@ import { arrivalEvidence } from './operations.ts';
 import { returnStage, type SenderReturn } from './return-domain.ts';
 import type { AskedReturn, PlannedReturn, Returns } from './returns.ts';
 import type { Treasury } from './service.ts';
+import type { WithdrawalFees } from './withdrawal-fees.ts';
 
 interface Parts {
   readonly returns: Returns;
@@ -28,6 +29,7 @@ interface Parts {
   readonly hot: Pick<HotWallets, 'coinOf'>;
   readonly ledger: Pick<Ledger, 'balance' | 'isKnown'>;
   readonly market: Pick<Market, 'usdtPrice'>;
+  readonly withdrawalFees: Pick<WithdrawalFees, 'current'>;
 }
 
 const TEXT_MAX = 200;
@@ -45,7 +47,7 @@ export function returnOperations(parts: Parts): Operation[] {
           ...worthNeighbours(arrival.asset, parts.market.usdtPrice(arrival.asset), { address: amount }),
           {
             field: 'fee',
-            ceiling: `at least ${coin.fee} ${arrival.asset}, as for a withdrawal`,
+            ceiling: `at least ${coin.fee} ${arrival.asset}; a withdrawal pays ${parts.withdrawalFees.current(coin).fee} ${arrival.asset} now`,
             cost: `${fee} ${arrival.asset} of ${arrival.amount}; the sender gets ${amount}`,
           },
         ];
