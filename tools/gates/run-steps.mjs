@@ -44,7 +44,7 @@ const LINE_LENGTH = 400;
  * Maximum number of failed tests of a step that are run again. If more tests fail, the failures probably have a common
  * cause that a second run would not remove.
  */
-const REPEATED_TESTS_MAX = 2;
+const REPEATED_TESTS_MAX = 4;
 /** Maximum number of lines that show the differences between expected and received values in a failure. */
 const DIFFERENCE_LINES = 8;
 
@@ -200,8 +200,8 @@ async function runVitestOnce(root, selection, environment, print) {
 }
 
 /**
- * Returns the files whose failed tests are repeated: all files with failed tests, or none if more than
- * `REPEATED_TESTS_MAX` tests have failed or if a file could not be read.
+ * Returns the files whose failed tests are repeated: all files with failures, or none if these are more than
+ * `REPEATED_TESTS_MAX`. A file that failed outside of its tests, e.g. in its set-up, counts as one failure.
  * @param {import('./run-steps.mjs').TestReport | undefined} report @returns {string[]} paths
  */
 export function filesToRepeat(report) {
@@ -209,8 +209,8 @@ export function filesToRepeat(report) {
   const failuresOf = failed.map(
     ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed').length,
   );
-  const total = failuresOf.reduce((sum, count) => sum + count, 0);
-  if (total > REPEATED_TESTS_MAX || failuresOf.includes(0)) return [];
+  const total = failuresOf.reduce((sum, count) => sum + Math.max(1, count), 0);
+  if (total > REPEATED_TESTS_MAX) return [];
   return failed.flatMap(({ name }) => (name === undefined ? [] : [name]));
 }
 

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
+  filesToRepeat,
   gate,
   type Outcome,
+  outcomeWithRepetition,
   type Print,
   processorSeconds,
   runCommand,
@@ -162,15 +164,15 @@ describe('output of tests', () => {
 });
 
 describe('failed tests', () => {
-  /** Runs a file with a test that passes from its run number `passesFrom` on, and `failing` tests that never pass. */
-  const resultOf = async (passesFrom: number, failing: number, environment = {}) => {
+  /** Runs a file with the statements `hook` and a test that passes from its run number `passesFrom` on. */
+  const resultOf = async (passesFrom: number, environment = {}, hook = '') => {
     const folder = plantedTree({
       'order.test.js': `
         import { appendFileSync, readFileSync } from 'node:fs';
         const runs = '${join('FOLDER', 'runs')}';
         appendFileSync(runs, 'x');
+        ${hook}
         it('passes later', () => { expect(readFileSync(runs, 'utf8').length).toBeGreaterThanOrEqual(${passesFrom}); });
-        ${Array.from({ length: failing }, (_, at) => `it('fails ${at}', () => { expect(1).toBe(2); });`).join('\n')}
       `,
     });
     const file = join(folder, 'order.test.js');
@@ -181,18 +183,41 @@ describe('failed tests', () => {
   };
 
   it('REPO-1146 are repeated once, and count as passed with their first reason in the summary if they pass', async () => {
-    const result = await resultOf(2, 0);
+    const result = await resultOf(2);
     expect(result).toMatchObject({ passed: 1, failed: 0, note: '1 passed when repeated', runs: 2 });
     expect(result.repeated).toEqual([expect.stringContaining('passes later\n')]);
     expect(summaryOf([result], 'cost')).toContain('passes later');
     expect(summaryOf([result], 'cost').at(-1)).toBe('1 passed, 0 failed');
   });
 
-  it('REPO-1146 stay failed if they fail again, if more than two fail, and in the long forms', async () => {
-    expect(await resultOf(3, 0)).toMatchObject({ passed: 0, failed: 1, runs: 2 });
-    expect(await resultOf(2, 1)).toMatchObject({ passed: 0, failed: 2, runs: 2 });
-    expect(await resultOf(2, 2)).toMatchObject({ passed: 0, failed: 3, runs: 1 });
-    expect(await resultOf(2, 0, { TEST_FORM: 'long' })).toMatchObject({ passed: 0, failed: 1, runs: 1 });
+  it('REPO-1146 are repeated after a set-up that failed', async () => {
+    const hook =
+      "beforeAll(() => { if (readFileSync(runs, 'utf8').length < 2) throw new Error('no server'); });";
+    const result = await resultOf(1, {}, hook);
+    expect(result).toMatchObject({
+      passed: 1,
+      failed: 0,
+      note: expect.stringContaining('passed when repeated'),
+      runs: 2,
+    });
+    expect(result.repeated).toEqual([expect.stringContaining('no server')]);
+  });
+
+  it('REPO-1146 stay failed if they fail again, if more than four fail, and in the long forms', async () => {
+    const reportOf = (...failures: readonly number[]) => ({
+      testResults: failures.map((count, at) => ({
+        name: `${at}.test.js`,
+        status: 'failed',
+        assertionResults: Array.from({ length: count }, () => ({ status: 'failed' })),
+      })),
+    });
+    expect(filesToRepeat(reportOf(3, 0))).toEqual(['0.test.js', '1.test.js']);
+    expect(filesToRepeat(reportOf(4, 0))).toEqual([]);
+    expect(filesToRepeat(reportOf(1, 1, 1, 1, 1))).toEqual([]);
+    const twoFailed: Outcome = { passed: 5, failed: 2, failures: ['one', 'other'] };
+    expect(outcomeWithRepetition(twoFailed, { passed: 4, failed: 1 })).toMatchObject(twoFailed);
+    expect(outcomeWithRepetition(twoFailed, { passed: 0, failed: 0 })).toMatchObject(twoFailed);
+    expect(await resultOf(2, { TEST_FORM: 'long' })).toMatchObject({ passed: 0, failed: 1, runs: 1 });
   });
 });
 
