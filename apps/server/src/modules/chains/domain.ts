@@ -55,7 +55,10 @@ export interface Sending {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly remark?: string | undefined;
-  /** Name of the operator who approved the payment; undefined if no operator had to. */
+  /**
+   * Who approved the payment: the names of operators, or `the limits` for a withdrawal that needed no review; undefined
+   * or empty if nobody is known.
+   */
   readonly approvedBy?: string;
   /**
    * The owner of a withdrawal, and the digest of the details that the owner confirmed; for an incoming
@@ -72,6 +75,11 @@ export interface Sending {
   readonly coldDigest?: string;
   /** The terms of a transfer between a deposit address and the hot wallet; undefined for all other payments. */
   readonly sweep?: SweepTerms;
+}
+
+/** Who approved a payment, in the form of a signer's request, which refuses an empty text. */
+export function approverOf({ approvedBy }: Pick<Sending, 'approvedBy'>): string {
+  return approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy;
 }
 
 /**

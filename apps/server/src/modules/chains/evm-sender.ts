@@ -16,15 +16,16 @@ import {
   type VariantRequest,
 } from '../../platform/signer/protocol.ts';
 import { PaymentRefused } from './channel.ts';
-import type {
-  FeeRaise,
-  PaymentCost,
-  Sending,
-  SendingStatus,
-  Sent,
-  SignedVariant,
-  SweepTerms,
-  VoidStatus,
+import {
+  approverOf,
+  type FeeRaise,
+  type PaymentCost,
+  type Sending,
+  type SendingStatus,
+  type Sent,
+  type SignedVariant,
+  type SweepTerms,
+  type VoidStatus,
 } from './domain.ts';
 import {
   boundedFees,
@@ -698,10 +699,18 @@ export class EvmSender {
  * owner's confirmation nor the digest of an approved transfer to the cold wallet.
  */
 function signingRequestOf(
-  { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,
+  sending: Sending,
   price: Price & Pick<SigningRequest, 'chainId' | 'nonce'>,
 ): SigningRequest | ColdRequest {
-  const payment = { origin, network, asset, address, amount: amount.toString(), approvedBy };
+  const { origin, asset, address, amount, network, memo, confirmed, coldDigest } = sending;
+  const payment = {
+    origin,
+    network,
+    asset,
+    address,
+    amount: amount.toString(),
+    approvedBy: approverOf(sending),
+  };
   if (confirmed !== undefined)
     return {
       kind: 'pay',

@@ -17,15 +17,16 @@ import {
 import { readTronTransfer, type TronTransfer } from '../../platform/tron/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable, PaymentRefused } from './channel.ts';
-import type {
-  FeeRaise,
-  PaymentCost,
-  Sending,
-  SendingStatus,
-  Sent,
-  SignedVariant,
-  SweepTerms,
-  VoidStatus,
+import {
+  approverOf,
+  type FeeRaise,
+  type PaymentCost,
+  type Sending,
+  type SendingStatus,
+  type Sent,
+  type SignedVariant,
+  type SweepTerms,
+  type VoidStatus,
 } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import {
@@ -619,11 +620,12 @@ export class TronSender implements PaymentSender {
  * hot wallet.
  */
 function requestOf(
-  { origin, asset, amount, confirmed, coldDigest, sweep, approvedBy }: Sending,
+  sending: Sending,
   target: Validity & Pick<TronPaymentRequest, 'origin' | 'account' | 'serial' | 'address'>,
 ): TronPaymentRequest {
+  const { origin, asset, amount, confirmed, coldDigest, sweep } = sending;
   const payment = { ...target, asset, amount: amount.toString() };
-  const approved = approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy;
+  const approved = approverOf(sending);
   if (confirmed !== undefined) {
     const { owner, digest } = confirmed;
     return { kind: 'pay', owner, digest, approvedBy: approved, ...payment };

@@ -10,7 +10,7 @@ import {
   PREVIOUS_TOTAL_MAX,
   type BatchPayment,
 } from '../../platform/signer/utxo-protocol.ts';
-import type { PaymentCost, Sending } from './domain.ts';
+import { approverOf, type PaymentCost, type Sending } from './domain.ts';
 import {
   insertBatch,
   newestBatchAt,
@@ -56,7 +56,8 @@ export class UtxoPlanner {
    * address or an amount that the network does not accept, and for a payment that has neither the digest of
    * its owner's confirmation nor that of an approved transfer to the cold wallet.
    */
-  async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
+  async requestOf(sending: Sending) {
+    const { origin, address, amount, confirmed, coldDigest } = sending;
     const script = (await this.parts.codec()).scriptOf(address);
     if (script === undefined) throw new Error(`${address} is no address of ${this.parts.network.code}`);
     const units = unitsOf(amount);
@@ -65,7 +66,7 @@ export class UtxoPlanner {
       origin,
       address,
       units: units.toString(),
-      approvedBy: approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy,
+      approvedBy: approverOf(sending),
     };
     let payment: BatchPayment;
     if (confirmed !== undefined)

@@ -16,14 +16,15 @@ import {
 import { readXrpTransaction, type XrpTransaction } from '../../platform/xrp/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type {
-  FeeRaise,
-  PaymentCost,
-  Sending,
-  SendingStatus,
-  Sent,
-  SignedVariant,
-  VoidStatus,
+import {
+  approverOf,
+  type FeeRaise,
+  type PaymentCost,
+  type Sending,
+  type SendingStatus,
+  type Sent,
+  type SignedVariant,
+  type VoidStatus,
 } from './domain.ts';
 import {
   findSending,
@@ -325,7 +326,7 @@ export class XrpSender implements PaymentSender {
    */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
     const { database, node, account, head } = this.parts;
-    const { origin, address, memo, amount, confirmed, coldDigest, approvedBy } = sending;
+    const { origin, address, memo, amount, confirmed, coldDigest } = sending;
     if (head() === 0) throw new ChannelUnavailable('no ledger was read yet');
     const problem = await recipientProblem(node, { address, memo }, amount);
     if (problem !== undefined) throw new Error(`${address} does not take ${origin}: ${problem.key}`);
@@ -346,7 +347,7 @@ export class XrpSender implements PaymentSender {
       ...this.price(fee, undefined, 0),
       address,
       drops: drops.toString(),
-      approvedBy: approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy,
+      approvedBy: approverOf(sending),
       sequence: Math.max(wallet.sequence, await nextNonce(database.store, XRP, undefined)),
     };
     const tagged = memo === undefined ? payment : { ...payment, tag: Number(memo) };

@@ -40,7 +40,10 @@ export const signingRequest = z.strictObject({
   /** Amount of the payment in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
+  /**
+   * Who approved the payment, as one text: names of operators, `the limits` for a withdrawal that needed no review, or
+   * `nobody` if no approver is known.
+   */
   approvedBy: z.string().min(1).max(200),
   /** Lowest nonce that the payment's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),

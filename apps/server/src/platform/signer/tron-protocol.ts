@@ -52,7 +52,10 @@ export const tronRequest = z.discriminatedUnion('kind', [
     kind: z.literal('pay'),
     owner: z.string().regex(/^[\w-]{1,64}$/),
     digest,
-    /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
+    /**
+     * Who approved the payment, as one text: names of operators, `the limits` for a withdrawal that needed no review, or
+     * `nobody` if no approver is known.
+     */
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),

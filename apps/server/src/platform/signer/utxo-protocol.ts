@@ -82,7 +82,10 @@ const paymentFields = {
   units,
   /** Digest of the owner's confirmation or of the operators' approval, e.g. the `withdrawalDigest`. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
+  /**
+   * Who approved the payment, as one text: names of operators, `the limits` for a withdrawal that needed no review, or
+   * `nobody` if no approver is known.
+   */
   approvedBy: z.string().min(1).max(200),
 };
 

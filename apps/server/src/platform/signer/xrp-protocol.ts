@@ -35,7 +35,10 @@ const payment = {
   tag: uint32.optional(),
   drops,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
+  /**
+   * Who approved the payment, as one text: names of operators, `the limits` for a withdrawal that needed no review, or
+   * `nobody` if no approver is known.
+   */
   approvedBy: z.string().min(1).max(200),
   /** Lowest sequence number that may be used, according to the ledger and earlier payments. */
   sequence: uint32.positive(),
