@@ -61,7 +61,7 @@ const KEEPER_PASSWORD = 'correct horse battery staple';
 const RETYPED = 'The amount again, or the last four characters of the destination';
 const APPROVED = 'looked at it';
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
-/** Width of a narrow phone in pixels. Screenshots are taken at this width and at the usual width. */
+/** Width of a narrow phone in pixels. In the other languages, phone screens are photographed at this width too. */
 const NARROW = 360;
 const OTHER_LOCALES = ['ja-JP', 'ko-KR', 'zh-CN'] as const;
 /** The receiving address of the withdrawals that succeed. */

@@ -335,8 +335,8 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
     identity,
     tradingPauses,
     systemUsers,
-    // The ledger reads balances through its own connection pool: orders wait for these reads, so they must not queue
-    // behind the queries of lists.
+    // The ledger reads balances through the connection pool of the exchange's own work, also if a request triggered the
+    // read: orders wait for these reads, so they must not queue behind the queries of lists.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
     demoTexts,

@@ -71,7 +71,7 @@ import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
-/** The simulated BNB Smart Chain: decimals of its USDT, the test chain's id, and the hot wallet's initial USDT. */
+/** The simulated BNB Smart Chain: decimals of its USDT, the chain's id, and the hot wallet's initial amount in USDT. */
 const BSC = { digits: 18, chainId: 1_337, hotStart: '100000000' };
 /** The paying address on the simulated TRON network. It needs no TRX there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';

@@ -24,7 +24,7 @@ export default function DeskScreen() {
   return pairs.data === undefined ? <DeskSkeleton /> : <Desk />;
 }
 
-/** Placeholder of the desk until its panels are loaded. */
+/** Placeholder of the desk until the list of pairs and the code of the desk are loaded. */
 function DeskSkeleton() {
   return (
     <div className={classes.desk} aria-busy="true">

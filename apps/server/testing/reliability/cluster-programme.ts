@@ -28,7 +28,10 @@ export interface ClusterReport {
 const SUSPENDED_MS = 8_000;
 const CUT_MS = 10_000;
 const NATS_DOWN_MS = 1_500;
-/** Milliseconds from the beginning of a disturbance until the test request is sent whose response time is measured. */
+/**
+ * Milliseconds from the beginning of a disturbance until the test request is sent. The measured time until its answer
+ * also counts from the beginning of the disturbance, so it includes these milliseconds.
+ */
 const SENT_AFTER_MS = 100;
 const EQUAL_WITHIN_MS = 30_000;
 /**

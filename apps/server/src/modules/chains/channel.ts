@@ -70,7 +70,7 @@ export interface Wallets {
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
-/** The network fees that the exchange paid for its payments. */
+/** The network fees of a channel's payments that must still be booked in the ledger. */
 export interface NetworkFees {
   /**
    * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most

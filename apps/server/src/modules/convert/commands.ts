@@ -28,8 +28,8 @@ const quoteInput = z.object({
   /** Whether `value` is the amount that the user pays (`from`) or receives (`to`). */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
   /**
-   * The fraction by which the rate is worse for the user than the index; if undefined, as in exchanges that the demo
-   * makes, the standard spread applies.
+   * The fraction by which the rate is worse for the user than the index; if undefined, as in conversions that the demo
+   * makes, `CONVERT_SPREAD` applies.
    */
   spread: z.optional(decimal),
   /**

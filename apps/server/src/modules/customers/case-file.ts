@@ -6,7 +6,10 @@ import { holdingsOf } from '../ledger/index.ts';
 import type { CustomerParts } from './parts.ts';
 import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
-/** Number of rows that one query reads for a case file; the file is sent in parts, so no more rows are in memory. */
+/**
+ * Number of rows in one part of a case file. The file is read and sent part by part, so it is never completely in
+ * memory. For a part of the timeline, up to one row more than this is read of each kind of records.
+ */
 const PAGE = 200;
 /**
  * Greatest number of rows in the timeline of a case file, and in its ledger table. The file states after each table

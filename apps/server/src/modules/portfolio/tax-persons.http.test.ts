@@ -145,7 +145,8 @@ describe('tax years of a person with sub-accounts', () => {
       ['Grid', '0.0999', true],
       ['', '0.0999', true],
     ]);
-    // The owner of the sub-account can read the account event of its fill by the entry number; another user cannot.
+    // The owner of the sub-account can read the account event of its fill by the number of its ledger entry; for
+    // another user the list is empty.
     const recordOf = async (reader: TestTrader) =>
       (await reader.request(accountEvents, { entry: lots[0]!.id.split('-')[0]! })).list;
     expect(await recordOf(owner)).toMatchObject([{ kind: 'spot.traded', subAccount: 'Grid' }]);

@@ -287,7 +287,10 @@ export async function feesOf(
 /** The coins of a pair by its symbol. */
 type CoinsOf = (symbol: string) => Pick<Pair, 'base' | 'quote'>;
 
-/** Describes orders and fills for the operators' search and for users' timelines. */
+/**
+ * The record sources of orders and fills: operators search orders and open them, and users' timelines show orders and
+ * fills.
+ */
 export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSource[] {
   const nameOf = (symbol: string) => {
     const { base, quote } = coinsOf(symbol);

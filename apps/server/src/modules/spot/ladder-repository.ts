@@ -24,8 +24,8 @@ export interface LadderFilter {
 type LadderRow = Selectable<SpotTables['spot_ladder']>;
 
 /**
- * A page of a user's ladders, newest first. Running ladders are found by their open orders, so that ended ladders need
- * not be searched.
+ * A page of a user's running ladders or, with `hasEnded`, of the ended ones, newest first. Running ladders are found by
+ * the user's open orders, so that ended ladders need not be searched.
  */
 export async function laddersOf(
   reader: Reader,

@@ -138,9 +138,10 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, take-profit and stop-loss orders still to be placed, running TWAP orders, the open orders of
- * ladders, icebergs, chase orders and grids with their orders, and for each pair the sequence number of the trade up to
- * which the progress of all trailing stops is stored.
+ * Replaces in memory the countdowns, the take-profit and stop-loss orders still to be placed, the running TWAP orders,
+ * the open orders of ladders, and the icebergs, chase orders and grids, whose open orders get their `parentId`. Also
+ * sets for each pair the sequence number of the trade up to which the progress of all trailing stops is stored. Called
+ * after loading and at each update of a standby.
  */
 export function setDueWork(
   exchange: SpotExchange,

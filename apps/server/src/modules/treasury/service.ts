@@ -198,7 +198,7 @@ export class Treasury implements Participant {
     }
   }
 
-  /** Symbols and names of the unlisted tokens that operators watch, by network and contract. */
+  /** The unlisted tokens that operators watch: `symbol (name)` by `network contract`, parted by a space. */
   async tokenNames(): Promise<ReadonlyMap<string, string>> {
     const tokens = await this.parts.chains.watched.list();
     return new Map(

@@ -94,8 +94,8 @@ export class AlertNotifier {
   }
 
   /**
-   * The time up to which all changes that closed candles caused are stored. `at` is the time up to which candles were
-   * checked.
+   * The time up to which all changes that closed candles caused are stored: `at`, the time up to which candles were
+   * checked, or a time before the earliest change that is not stored yet.
    */
   candlesStoredUpTo(at: Instant): Instant {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
