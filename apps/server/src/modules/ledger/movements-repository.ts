@@ -24,7 +24,7 @@ export interface MovementFilter {
   /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
   /** If true, movements of locked balances are left out; those of frozen balances are included. */
-  readonly isAvailableOnly?: boolean | undefined;
+  readonly leavesOutLocked?: boolean | undefined;
   /** If set, only movements of the accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
@@ -301,7 +301,7 @@ function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter)
     .selectFrom('ledger_movement')
     .where('owner', '=', owner)
     .where(filterConditions(filter));
-  return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
+  return filter.leavesOutLocked === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
 /**
@@ -369,7 +369,7 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
     .withTables<MovementTables>()
     .selectFrom(projectedAndTail.as('ledger_movement'))
     .where(filterConditions(filter));
-  return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
+  return filter.leavesOutLocked === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
 /**

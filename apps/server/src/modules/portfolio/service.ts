@@ -92,7 +92,7 @@ export class Portfolio {
     if (problem !== undefined) throw new Refused(problem);
     if (fields.currency !== undefined) this.assets.requireCoin(fields.currency, 'currency');
     const accountFilter =
-      fields.account === undefined ? { isAvailableOnly: true } : { products: accountsOfPart(fields.account) };
+      fields.account === undefined ? { leavesOutLocked: true } : { products: accountsOfPart(fields.account) };
     const filter = {
       asset: fields.currency,
       from: fields.startTime,

@@ -275,7 +275,7 @@ export class Records {
     const { type } = selection;
     if (type !== undefined && !isEntryKind(type)) throw invalidChoice('type', type);
     const { currency, startTime, endTime } = selection;
-    return { asset: currency, kind: type, from: startTime, to: endTime, isAvailableOnly: true };
+    return { asset: currency, kind: type, from: startTime, to: endTime, leavesOutLocked: true };
   }
 
   /**

@@ -696,31 +696,12 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/**
- * Numbers of an account's finished withdrawals: all of them (`finishedOfAccount`), and those of one coin on
- * one network to one address (`finishedToAddress`).
- */
-export interface DestinationHistory {
-  readonly finishedToAddress: number;
-  readonly finishedOfAccount: number;
-}
-
-/**
- * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network
- * to the same address, with any memo.
- */
-export async function finishedBefore(
-  reader: Reader,
-  { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
-): Promise<DestinationHistory> {
-  const { rows } = await sql<{ all: number; same: number }>`
-    select count(*)::int as all,
-      count(*) filter (where asset = ${asset} and network = ${network}
-        and lower(address) = lower(${address}))::int as same
-    from withdrawal where owner = ${owner} and status = 1
+/** Number of an account's finished withdrawals. */
+export async function finishedCount(reader: Reader, owner: UserId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from withdrawal where owner = ${owner} and status = 1
   `.execute(reader);
-  const { all: finishedOfAccount, same: finishedToAddress } = rows[0]!;
-  return { finishedToAddress, finishedOfAccount };
+  return rows[0]!.count;
 }
 
 /**

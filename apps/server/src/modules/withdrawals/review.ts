@@ -23,11 +23,10 @@ import {
 import {
   approvedByOneSince,
   contextsOf,
-  finishedBefore,
+  finishedCount,
   openTotals,
   openWithdrawals,
   ownersWithFinished,
-  type DestinationHistory,
 } from './repository.ts';
 import { type SendingPause, withdrawalAccountProblem, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
@@ -93,20 +92,20 @@ export class WithdrawalReview {
   }
 
   /**
-   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the
-   * book lacks it), and the numbers of finished withdrawals of the account, in total and of the same coin on
-   * the same network to the same address.
+   * When the owner of a withdrawal stored its destination in the address book (undefined if the book lacks it), and the
+   * number of the account's finished withdrawals.
    */
   async destinationHistory(
     withdrawal: Withdrawal,
-  ): Promise<DestinationHistory & { readonly keptAt: Instant | undefined }> {
+  ): Promise<{ readonly finishedOfAccount: number; readonly keptAt: Instant | undefined }> {
     const { reader } = this.parts.database;
     const place = placeOf(withdrawal);
-    const [book, finished] = await Promise.all([
+    const [book, finishedOfAccount] = await Promise.all([
       addressesOf(reader, withdrawal.owner),
-      finishedBefore(reader, withdrawal),
+      finishedCount(reader, withdrawal.owner),
     ]);
-    return { ...finished, keptAt: book.find((address) => placeOf(address) === place)?.createdAt };
+    const stored = book.find((address) => placeOf(address) === place);
+    return { finishedOfAccount, keptAt: stored?.createdAt };
   }
 
   /**
