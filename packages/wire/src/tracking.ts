@@ -24,6 +24,8 @@ export const trackTransfers = endpoint({
         network: z.string(),
         amount: decimalText,
         txid: z.optional(z.string()),
+        /** URL of a block explorer's page about the transaction; absent if there is no such page. */
+        explorer: z.optional(z.string()),
         stage: z.enum(TRANSFER_STAGES),
         /**
          * The party that must act next on the transfer (see `TRANSFER_HANDLERS`); absent when the transfer has ended.

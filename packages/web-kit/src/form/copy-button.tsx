@@ -37,14 +37,15 @@ interface ShortCodeProps {
   /** A blockchain address or transaction ID. */
   readonly text: string;
   readonly copyLabel: string;
-  /** Page of another site that shows this address or transaction; `label` is the accessible name of the link. */
-  readonly page?: { readonly url: string; readonly label: string } | undefined;
+  /** URL of a block explorer's page about this transaction; without it there is no link. */
+  readonly explorer?: string | undefined;
 }
 
 /**
  * A long address or ID, shortened in the middle; its tooltip shows the full text, and a button copies the full text.
  */
-export function ShortCode({ text, copyLabel, page }: ShortCodeProps) {
+export function ShortCode({ text, copyLabel, explorer }: ShortCodeProps) {
+  const t = useWords('transfer');
   const copy = useCopy();
   return (
     <span className={css.code}>
@@ -52,14 +53,14 @@ export function ShortCode({ text, copyLabel, page }: ShortCodeProps) {
       <IconButton label={copyLabel} className={css.copy} onClick={() => void copy(text)}>
         <Copy size={14} aria-hidden="true" />
       </IconButton>
-      {page === undefined ? null : (
+      {explorer === undefined ? null : (
         <a
           className={css.page}
-          href={page.url}
+          href={explorer}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={page.label}
-          title={page.label}
+          aria-label={t('openExplorer')}
+          title={t('openExplorer')}
         >
           <ExternalLink size={14} aria-hidden="true" />
         </a>

@@ -22,17 +22,28 @@ export function groupsOfFour(code: string): readonly string[] {
   return [...groups.slice(0, -2), tail.slice(0, rest), tail.slice(rest)];
 }
 
+/** The beginning that all addresses of a kind share, which therefore does not distinguish them. */
+const SHARED_START = /^(?:0x|(?:bc|ltc|addr)1)/i;
+
+/** Number of groups at the beginning of a code in which users compare at least four characters of their own. */
+export function leadingGroups(code: string): number {
+  const shared = SHARED_START.exec(code)?.[0].length ?? 0;
+  return Math.ceil((shared + GROUP) / GROUP);
+}
+
 /**
- * Shows a full address in groups of four characters, of which the first and last are highlighted. If the user selects
- * and copies it, the copied address has no gaps.
+ * Shows a full address in groups of four characters. Highlights the last group, and at the beginning the groups up to
+ * the fourth character after the part that all addresses of the kind share, because users compare the highlighted
+ * characters. If the user selects and copies it, the copied address has no gaps.
  */
 export function GroupedCode({ text }: { readonly text: string }) {
   const groups = groupsOfFour(text);
+  const leading = leadingGroups(text);
   return (
     <code className={css.code}>
       {groups.map((group, index) => (
         // The index is a stable key, because the groups of a code do not change their order.
-        <span key={index} data-edge={index === 0 || index === groups.length - 1 || undefined}>
+        <span key={index} data-edge={index < leading || index === groups.length - 1 || undefined}>
           {group}
         </span>
       ))}

@@ -34,9 +34,15 @@ const withdrawal = (id: string, confirm: number) => ({
   createTime: 1_795_972_125_000,
 });
 
+const EXPLORER = 'https://explorer.test/tx/0xb';
+const PAYMENT = { txid: '0xb', explorer: EXPLORER };
+
 it('OPS-1165 a payment that waits for its first confirmation is in no block, and a confirmed one is', async () => {
   server.serve({
-    [trackTransfers.path]: () => ({ code: 1, data: { list: [withdrawal('a', 0), withdrawal('b', 1)] } }),
+    [trackTransfers.path]: () => ({
+      code: 1,
+      data: { list: [withdrawal('a', 0), { ...withdrawal('b', 1), ...PAYMENT }] },
+    }),
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const { default: Tracker } = await withWords(
@@ -56,4 +62,7 @@ it('OPS-1165 a payment that waits for its first confirmation is in no block, and
   expect(waiting!.textContent).toContain('waits to be included in a block');
   expect(mined!.textContent).toContain('is in a block and collects confirmations');
   expect(mined!.textContent).not.toContain('waits to be included');
+  const link = screen.getByRole('link', { name: 'View on the block explorer' });
+  expect(link.getAttribute('href')).toBe(EXPLORER);
+  expect(mined!.contains(link)).toBe(true);
 });

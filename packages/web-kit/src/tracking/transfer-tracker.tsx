@@ -191,7 +191,7 @@ function Facts({ row }: { readonly row: TrackedRow }) {
       )}
       {row.txid === undefined ? null : (
         <Fact name={t('txid')}>
-          <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+          <ShortCode text={row.txid} copyLabel={t('copyTxid')} explorer={row.explorer} />
         </Fact>
       )}
     </dl>

@@ -115,11 +115,7 @@ function Deposit({ row }: { readonly row: DepositRow }) {
       {row.gone === 1 && row.status !== 1 ? <small className={css.hint}>{t('gone')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('txid')}>
-          <ShortCode
-            text={row.txid}
-            copyLabel={t('copyTxid')}
-            page={row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }}
-          />
+          <ShortCode text={row.txid} copyLabel={t('copyTxid')} explorer={row.explorer} />
         </Code>
       </dl>
     </article>
@@ -213,11 +209,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </Code>
         {row.txid === undefined ? null : (
           <Code name={t('txid')}>
-            <ShortCode
-              text={row.txid}
-              copyLabel={t('copyTxid')}
-              page={row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }}
-            />
+            <ShortCode text={row.txid} copyLabel={t('copyTxid')} explorer={row.explorer} />
           </Code>
         )}
       </dl>

@@ -53,13 +53,7 @@ export function WithdrawalStatus({ request, onAgain }: StatusProps) {
           <div>
             <dt>{t('txid')}</dt>
             <dd>
-              <ShortCode
-                text={row.txid}
-                copyLabel={t('copyTxid')}
-                page={
-                  row.explorer === undefined ? undefined : { url: row.explorer, label: t('openExplorer') }
-                }
-              />
+              <ShortCode text={row.txid} copyLabel={t('copyTxid')} explorer={row.explorer} />
             </dd>
           </div>
         )}

@@ -262,6 +262,7 @@ export const signedTransactions = describeOperation({
   rows: {
     in: 'transactions',
     key: ['txid'],
+    shown: ['txid', 'maxFee', 'signedAt', 'isVoid', 'nonce', 'tip'],
     columns: VARIANTS,
   },
 });

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
+import { trackTransfers } from '@exchange/wire/tracking.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { Transaction } from 'ethers';
@@ -122,6 +123,8 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     expect(rows.find(({ network }) => network === 'ERC20')!.explorer).toBeUndefined();
     const { txid, explorer } = rows.find(({ network }) => network === 'BEP20')!;
     expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
+    const { list: tracked } = await trader.request(trackTransfers, { query: '7' });
+    expect(tracked).toMatchObject([{ txid, explorer }]);
   });
 
   /**

@@ -257,8 +257,11 @@ export class Deposits {
     return droppedAfterCredit(this.parts.database.reader, GONE_MOST);
   }
 
-  /** URL of the block explorer's page about the transaction of a deposit; undefined if the settings contain none. */
-  explorerPage({ network, txid }: Deposit): string | undefined {
+  /**
+   * URL of the block explorer's page about the transaction of a deposit or of a report of one; undefined if it has no
+   * transaction or the settings contain no explorer.
+   */
+  explorerPage({ network, txid }: Pick<Deposit, 'network'> & { readonly txid: string | undefined }) {
     return this.parts.chains.explorerPage(network, txid);
   }
 

@@ -179,7 +179,26 @@ describe('networks that operators pause', () => {
     ]);
     await operate(exchange, `${NETWORK}/resume-withdrawals`, { reason: 'done' });
     await jobs.advance();
-    expect(await row()).toMatchObject({ withdrawals: 'open', waiting: 0, inFlight: 1 });
+    expect(await row()).toMatchObject({ withdrawals: 'open', waiting: 0, inFlight: 1, stuck: 0 });
+    const { health } = exchange.doors.withdrawals;
+    expect((await health()).isUp).toBe(true);
+    exchange.clock.shift(2 * HOUR_MS + MINUTE_MS);
+    // The simulated network mines at once; a withdrawal without a block is like one whose fee is too low.
+    const { rows: mined } = await exchange.database.pool.query<{ block: string }>(
+      'update withdrawal set block = null where id = $1 returning (select block from withdrawal where id = $1) as block',
+      [id],
+    );
+    expect(await row()).toMatchObject({ stuck: 1 });
+    expect(await health()).toMatchObject({
+      isUp: false,
+      reason: 'signed withdrawals are in no block after two hours: TRC20 1',
+      facts: { stuck: 'TRC20 1' },
+    });
+    await exchange.database.pool.query('update withdrawal set block = $2 where id = $1', [
+      id,
+      mined[0]!.block,
+    ]);
+    expect((await health()).isUp).toBe(true);
     // A withdrawal that was signed before a second pause is still confirmed and completed.
     await operate(exchange, `${NETWORK}/pause-withdrawals`, { ...NOTE, reason: 'a test' });
     await exchange.advanceTime(BLOCKS);

@@ -1,7 +1,7 @@
 import { EVERY_COIN_NETWORK } from '@exchange/core/network.ts';
 import { findNetwork, KNOWN_NETWORKS, type Network } from '@exchange/core/network-table.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -26,7 +26,7 @@ export interface NetworksParts {
     'children' | 'confirmations' | 'offered' | 'receiving' | 'sending' | 'spentFees' | 'states'
   >;
   readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses' | 'withdrawalFees'>;
-  readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
+  readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork' | 'stuckBefore'>;
 }
 
 /** A network as operators see it. */
@@ -61,11 +61,6 @@ export interface NetworkOverview {
   readonly fees: string | undefined;
 }
 
-/**
- * Milliseconds after the time from which a withdrawal could be sent; a signed one that is still in no block then counts
- * as stuck.
- */
-const STUCK_AFTER_MS = 2 * HOUR_MS;
 const PAYMENTS_SHOWN = 200;
 const CHILDREN_SHOWN = 100;
 
@@ -87,7 +82,7 @@ export class Networks {
 
   /** A signed withdrawal that is in no block counts as stuck if it could be sent before this time. */
   get stuckBefore() {
-    return later(this.parts.clock.now(), -STUCK_AFTER_MS);
+    return this.parts.withdrawals.stuckBefore;
   }
 
   /**
@@ -98,7 +93,7 @@ export class Networks {
     const { clock, database, chains, treasury, withdrawals } = this.parts;
     const dayAgo = later(clock.now(), -DAY_MS);
     const [loads, booked, spent, transfers] = await Promise.all([
-      withdrawals.networkLoads(this.stuckBefore),
+      withdrawals.networkLoads(),
       networkFeesSince(database.reader, dayAgo),
       chains.spentFees(dayAgo),
       treasury.hot.open(),

@@ -6,8 +6,15 @@ import { isOverdue, shownPromise, type TrackedTransfer } from './domain.ts';
 
 type Row = DataOf<typeof trackTransfers>['list'][number];
 
-/** A transfer in the format of the wire, with the latest support request about it. */
-export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket'], now: Instant): Row {
+/**
+ * A transfer in the format of the wire, with the block explorer's page about its transaction and the latest support
+ * request about it.
+ */
+export function presentTransfer(
+  transfer: TrackedTransfer,
+  { ticket, explorer }: Pick<Row, 'ticket' | 'explorer'>,
+  now: Instant,
+): Row {
   const { asset, network, stage } = transfer;
   return {
     id: transfer.id,
@@ -16,6 +23,7 @@ export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket']
     network,
     amount: transfer.amount.toString(),
     txid: transfer.txid,
+    explorer,
     stage,
     handler: transfer.handler,
     confirm: transfer.confirmed,

@@ -10,7 +10,7 @@ export function trackingRoutes(tracking: Tracking, now: () => Instant): readonly
     route(wire.trackTransfers, async ({ query }, { session }) => {
       const found = await tracking.find(session.userId, query);
       const at = now();
-      return { list: found.map(({ transfer, ticket }) => presentTransfer(transfer, ticket, at)) };
+      return { list: found.map(({ transfer, ...links }) => presentTransfer(transfer, links, at)) };
     }),
     submissionRoute(wire.askAboutTransfer, {
       operation: 'tracking.ask',

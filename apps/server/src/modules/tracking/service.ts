@@ -11,9 +11,9 @@ import { trackedDeposit, trackedReport, trackedWithdrawal, type TrackedTransfer 
 
 export interface TrackingParts {
   readonly clock: Clock;
-  readonly deposits: Pick<Deposits, 'named' | 'progress'>;
+  readonly deposits: Pick<Deposits, 'explorerPage' | 'named' | 'progress'>;
   readonly proofs: Pick<Proofs, 'named'>;
-  readonly withdrawals: Pick<Withdrawals, 'confirmed' | 'named' | 'stages'>;
+  readonly withdrawals: Pick<Withdrawals, 'confirmed' | 'explorerPage' | 'named' | 'stages'>;
   readonly support: Pick<Support, 'latestAbout' | 'submit'>;
 }
 
@@ -30,7 +30,7 @@ export class Tracking {
 
   /**
    * A user's deposits, reports of missing deposits, and withdrawals that match a search text, at most `TRACKED_MAX`,
-   * newest first, each with the latest support request about it. Without a text, those that have not ended.
+   * newest first, each with the latest support request about it and the block explorer's page about its transaction. Without a text, those that have not ended.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
@@ -38,7 +38,11 @@ export class Tracking {
       owner,
       transfers.map(({ id }) => id),
     );
-    return transfers.map((transfer) => ({ transfer, ticket: tickets.get(transfer.id) }));
+    return transfers.map((transfer) => ({
+      transfer,
+      ticket: tickets.get(transfer.id),
+      explorer: this.explorerPage(transfer),
+    }));
   }
 
   /**
@@ -55,6 +59,11 @@ export class Tracking {
       throw new Refused(refusal('generic', 'l.not_found'));
     const topic = kind === 'withdrawal' ? 'withdrawal' : 'deposit';
     return this.parts.support.submit(writer, { topic, content, about: { kind, id } });
+  }
+
+  private explorerPage(transfer: TrackedTransfer): string | undefined {
+    const { deposits, withdrawals } = this.parts;
+    return (transfer.kind === 'withdrawal' ? withdrawals : deposits).explorerPage(transfer);
   }
 
   private async transfers(owner: UserId, names: TransferNames): Promise<readonly TrackedTransfer[]> {

@@ -7,6 +7,7 @@ import {
   type CoinNetwork,
   type Destination,
 } from '@exchange/core/network.ts';
+import { KNOWN_NETWORKS } from '@exchange/core/network-table.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -200,8 +201,8 @@ export class AddressBook {
 
   /**
    * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, a
-   * wallet of the exchange without a memo, the user's own deposit address with its memo, and the address of
-   * deposits that operators review by hand.
+   * wallet of the exchange without a memo, the user's own deposit address with its memo, also that of another
+   * network whose addresses look the same, and the address of deposits that operators review by hand.
    */
   private async requireSafe(
     owner: UserId,
@@ -212,11 +213,16 @@ export class AddressBook {
     const { address, memo } = destination;
     const problem = lossProblem(network, address, chains.contracts(network.code));
     if (problem !== undefined) throw new Refused(problem);
-    const depositTo = await depositAddress(owner, network.code);
-    const isOwn =
-      depositTo !== undefined &&
-      canonicalDestination(network, depositTo).address === address &&
-      depositTo.memo === memo;
+    // The owner does not have the key of a deposit address. A transfer to it on another network than its own would
+    // reach an address that the exchange does not read there.
+    const alike = KNOWN_NETWORKS.filter(({ addressKind }) => addressKind === network.addressKind);
+    const deposits = await Promise.all(alike.map(({ code }) => depositAddress(owner, code)));
+    const isOwn = deposits.some(
+      (place) =>
+        place !== undefined &&
+        canonicalDestination(network, place).address === address &&
+        place.memo === memo,
+    );
     if (memo === undefined && chains.isHouseAddress(network.code, address))
       throw new Refused(refusal('invalidField', 'l.address_house', { field: 'address', value: address }));
     if (isOwn || chains.manualAddress(asset, network.code) === address)

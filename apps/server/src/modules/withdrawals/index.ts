@@ -180,15 +180,26 @@ export function createWithdrawals(
       (await deps.chains.originsOf(transactions)).flatMap((origin) => withdrawalIdOf(origin) ?? []),
     ),
     health: async () => {
-      const overdue = await withdrawals.overdue();
-      const facts = { overdue };
+      const [overdue, stuck] = await Promise.all([withdrawals.overdue(), withdrawals.stuckByNetwork()]);
+      const facts = { overdue, stuck: countsText(stuck) };
       const backup = pause.pausedBy;
       if (backup !== undefined)
         return { isUp: false, reason: `restored from a backup of ${backup}: nothing is sent`, facts };
-      if (overdue === 0) return { isUp: true, facts };
-      return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
+      const problems = [
+        overdue === 0 ? undefined : `${overdue} withdrawals wait for longer than 24 hours`,
+        stuck.size === 0
+          ? undefined
+          : `signed withdrawals are in no block after two hours: ${countsText(stuck)}`,
+      ].filter((problem) => problem !== undefined);
+      if (problems.length === 0) return { isUp: true, facts };
+      return { isUp: false, reason: problems.join('; '), facts };
     },
   } satisfies ProductManifest;
+}
+
+/** Numbers by network as one line of text, such as `LTC 2, ERC20 1`; `none` without any. */
+function countsText(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([network, count]) => `${network} ${count}`).join(', ') || 'none';
 }
 
 export type WithdrawalsModule = ReturnType<typeof createWithdrawals>;

@@ -163,7 +163,10 @@ function exitOperations(parts: EvidenceParts): Operation[] {
           return { facts, context: await sentContext(parts, idOf(call), signed) };
         },
       },
-      run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
+      run: async (call) => {
+        const { txid } = await exits.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
+        return { txid };
+      },
     }),
     serveAction(described.addWithdrawalChild, {
       check: (call) => exits.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? '')),

@@ -17,7 +17,7 @@ import {
 } from '@exchange/core/network.ts';
 import type { Recipient } from '@exchange/core/recipient.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { later, type Instant } from '@exchange/core/time.ts';
+import { HOUR_MS, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
@@ -109,6 +109,12 @@ export interface WithdrawalParts {
   readonly stops: Pick<SendingStops, 'isPaused'>;
   readonly withdrawalFees: Pick<WithdrawalFees, 'current' | 'isLive'>;
 }
+
+/**
+ * Milliseconds after the time from which a withdrawal could be sent; a signed one that is still in no block then counts
+ * as stuck.
+ */
+const STUCK_AFTER_MS = 2 * HOUR_MS;
 
 export interface Request extends RequestedDestination {
   readonly asset: string;
@@ -498,7 +504,7 @@ export class Withdrawals {
    * URL of the explorer's page about a withdrawal's transaction; undefined if the withdrawal has no transaction or no
    * explorer is configured.
    */
-  explorerPage({ network, txid }: Withdrawal): string | undefined {
+  explorerPage({ network, txid }: Pick<Withdrawal, 'network' | 'txid'>): string | undefined {
     return this.parts.chains.explorerPage(network, txid);
   }
 
@@ -506,10 +512,21 @@ export class Withdrawals {
    * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those whose promised time has
    * passed count as late, those that could have been sent before `stuckBefore` and are in no block as stuck.
    */
-  networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
+  networkLoads(): Promise<NetworkLoad[]> {
     const { clock, database } = this.parts;
     const lateBefore = later(clock.now(), -PROMISED_MS);
-    return networkLoads(database.reader, { stuckBefore, lateBefore });
+    return networkLoads(database.reader, { stuckBefore: this.stuckBefore, lateBefore });
+  }
+
+  /** A signed withdrawal that is in no block counts as stuck if it could be sent before this time. */
+  get stuckBefore(): Instant {
+    return later(this.parts.clock.now(), -STUCK_AFTER_MS);
+  }
+
+  /** Number of stuck withdrawals by network; networks without one are absent. */
+  async stuckByNetwork(): Promise<ReadonlyMap<string, number>> {
+    const loads = await this.networkLoads();
+    return new Map(loads.filter(({ stuck }) => stuck > 0).map(({ network, stuck }) => [network, stuck]));
   }
 
   /**

@@ -852,6 +852,9 @@ describe('deposits and withdrawals', () => {
       const code = { currency: 'USDT', network: 'ERC20', amount: '30', address };
       expect((await trader.call(sendWithdrawalCode, code)).errKey).toBe(key);
     }
+    // The address on Ethereum has the format of addresses on BNB Smart Chain, where the exchange does not read it.
+    const elsewhere = { asset: 'USDT', network: 'BEP20', ...plain, address: ownDestination.address };
+    await expect(addressBook.add(trader.id, elsewhere)).rejects.toThrow('l.address_own');
     expect(await coins(trader)).toEqual(['500', '0']);
   });
 
