@@ -30,7 +30,8 @@ export class Tracking {
 
   /**
    * A user's deposits, reports of missing deposits, and withdrawals that match a search text, at most `TRACKED_MAX`,
-   * newest first, each with the latest support request about it and the block explorer's page about its transaction. Without a text, those that have not ended.
+   * newest first, each with the latest support request about it and the block explorer's page about its transaction.
+   * Without a text, those that have not ended.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
