@@ -41,9 +41,10 @@ export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
 /**
- * Table that compares the proposed with the current values (for terms that are published in versions, those
- * of the published version), field by field. It shows the changed fields, the unchanged fields that `kept`
- * selects and fields with a note about market value or cost; a sentence states how many fields it leaves out. If the reason is the only field, only the reason is shown.
+ * Table that compares the proposed with the current values (for terms that are published in versions, those of the
+ * published version), field by field. It shows the changed fields, the unchanged fields that `kept` selects and fields
+ * with a note about market value or cost; a sentence states how many fields it leaves out. If the reason is the only
+ * field, only the reason is shown.
  */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;
