@@ -61,6 +61,7 @@ import {
   type OpenTron,
   type SignedTron,
 } from './tron-payment-repository.ts';
+import { Troubles } from './troubles.ts';
 
 interface Parts {
   /** Listed tokens by coin; the addresses of their contracts are in base 58. */
@@ -120,7 +121,7 @@ export class TronSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /** Why payments wait for operators, a node or the signer, by the payment's origin (idempotency key). */
-  private readonly waiting = new Map<string, string>();
+  private readonly waiting = new Troubles();
   /**
    * The transaction of each payment that was broadcast last, with the time of its broadcast, by the payment's origin
    * (idempotency key).
@@ -133,7 +134,7 @@ export class TronSender implements PaymentSender {
   }
 
   get trouble(): string | undefined {
-    return this.lastTrouble ?? [...this.waiting.values()][0];
+    return this.lastTrouble ?? this.waiting.first;
   }
 
   /** Sends a payment, as specified at `Channel.send`. */
@@ -266,7 +267,7 @@ export class TronSender implements PaymentSender {
     const { txid, outcome } = used;
     const { result, block } = outcome!;
     if (result === TRON_RESULT.noTransfer) {
-      this.waiting.set(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
+      this.waiting.store(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
       return { state: 'waiting', txid };
     }
     // If one transaction of a payment failed but another one can still be executed, the payment has not failed yet.
@@ -286,7 +287,7 @@ export class TronSender implements PaymentSender {
       const all = await this.request({ kind: 'find', ...this.target(origin) }, undefined);
       return all.length === signed.length;
     } catch (cause) {
-      this.waiting.set(origin, `${origin} has ended, and its signer was not asked: ${errorMessage(cause)}`);
+      this.waiting.store(origin, `${origin} has ended, and its signer was not asked: ${errorMessage(cause)}`);
       return false;
     }
   }
@@ -300,7 +301,7 @@ export class TronSender implements PaymentSender {
     const { node, second } = this.parts;
     const unread = signed.find(({ isCovered }) => !isCovered);
     if (unread !== undefined) {
-      this.waiting.set(
+      this.waiting.store(
         origin,
         `blocks that could contain ${unread.txid} of ${origin} were never read: look for it, and set an earlier TRON_START_BLOCK on a new database`,
       );
@@ -314,7 +315,7 @@ export class TronSender implements PaymentSender {
         for (const { txid } of signed) {
           const found = await each.transaction(txid);
           if (found === undefined) continue;
-          this.waiting.set(
+          this.waiting.store(
             origin,
             `${txid} of ${origin} is in block ${found.block} of a node, but was not in the block that was read: a node lies`,
           );
@@ -325,7 +326,7 @@ export class TronSender implements PaymentSender {
     } catch (cause) {
       // A node cannot be reached; a later call queries it again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
-      this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
+      this.waiting.store(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;
     }
   }
@@ -350,8 +351,7 @@ export class TronSender implements PaymentSender {
       return renewed;
     } catch (cause) {
       const text = `${origin} has ended and is not signed again: ${errorMessage(cause)}`;
-      if (this.waiting.get(origin) !== text) log.warn('chains.payment_not_renewed', { origin, cause });
-      this.waiting.set(origin, text);
+      if (this.waiting.store(origin, text)) log.warn('chains.payment_not_renewed', { origin, cause });
       return undefined;
     }
   }
@@ -601,7 +601,7 @@ export class TronSender implements PaymentSender {
       if (code === 'TRANSACTION_EXPIRATION_ERROR') return;
       if (!this.waiting.has(origin))
         log.warn('chains.payment_not_taken', { origin, txid, result: code, text });
-      this.waiting.set(origin, `the node does not take ${origin} (${code}): ${text}`);
+      this.waiting.store(origin, `the node does not take ${origin} (${code}): ${text}`);
     } catch (cause) {
       // A failed broadcast is only logged: the transaction is stored, and it is broadcast again until it expires.
       log.warn('chains.not_handed_over', { txid, cause });

@@ -3,6 +3,7 @@ import { packageRate, packageWith, type FeePackage } from '@exchange/core/utxo-p
 import { errorMessage } from '../../platform/error-message.ts';
 import { CHILDREN_MAX } from '../../platform/signer/utxo-protocol.ts';
 import { readBatch, type UtxoVariant } from './utxo-batch-repository.ts';
+import { Troubles } from './troubles.ts';
 import type { UtxoBroadcast } from './utxo-broadcast.ts';
 import { ChildImpossible, type NoChild } from './utxo-child-domain.ts';
 import { heldVariant, type ChildPlan, type UtxoChildren } from './utxo-children.ts';
@@ -39,7 +40,7 @@ interface Parts extends Pick<UtxoParts, 'database' | 'log' | 'network' | 'rates'
 /** Makes children of batches: transactions that spend the change of a waiting one, and pay the fees of both. */
 export class UtxoChildSending {
   private readonly parts: Parts;
-  private readonly problems = new Map<string, string>();
+  private readonly problems = new Troubles();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -47,7 +48,7 @@ export class UtxoChildSending {
 
   /** Why a batch gets no child although it waits; undefined if there is no such batch. */
   get trouble(): string | undefined {
-    return [...this.problems.values()][0];
+    return this.problems.first;
   }
 
   /** Removes what is known about a batch that is closed, or that has a child. */
@@ -128,9 +129,8 @@ export class UtxoChildSending {
   /** Records and logs why a batch gets no child. */
   noteNoChild(batch: string, cause: unknown): void {
     const text = `the batch ${batch} waits and gets no child: ${errorMessage(cause)}`;
-    if (this.problems.get(batch) !== text)
+    if (this.problems.store(batch, text))
       this.parts.log.warn('chains.child_not_made', { network: this.parts.network.code, batch, cause });
-    this.problems.set(batch, text);
   }
 
   /**

@@ -5,6 +5,7 @@ import { NO_PACKAGE, packageRate, packageWith, type FeePackage } from '@exchange
 import { feeAt, rateOf } from '@exchange/core/utxo-transaction.ts';
 import { errorMessage } from '../../platform/error-message.ts';
 import type { FeeRaise } from './domain.ts';
+import { Troubles } from './troubles.ts';
 import {
   batchPayments,
   findPayment,
@@ -48,7 +49,7 @@ interface Parts extends Pick<
  */
 export class UtxoReplacement {
   private readonly parts: Parts;
-  private readonly problems = new Map<string, string>();
+  private readonly problems = new Troubles();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -56,7 +57,7 @@ export class UtxoReplacement {
 
   /** Why a batch is not replaced although it waits; undefined if there is no such batch. */
   get trouble(): string | undefined {
-    return [...this.problems.values()][0];
+    return this.problems.first;
   }
 
   /** Removes what is known about a batch that is closed, or that has a child. */
@@ -134,9 +135,8 @@ export class UtxoReplacement {
     } catch (cause) {
       // The fee was not raised. The earlier transaction is still valid and is broadcast again.
       const text = `the batch ${batch.id} waits and is not replaced: ${errorMessage(cause)}`;
-      if (this.problems.get(batch.id) !== text)
+      if (this.problems.store(batch.id, text))
         log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
-      this.problems.set(batch.id, text);
       return undefined;
     }
   }

@@ -40,6 +40,7 @@ import {
 } from './evm-repository.ts';
 import { requireNotVoided, storeVoid } from './repository.ts';
 import type { PaymentSender } from './signed-channel.ts';
+import { Troubles } from './troubles.ts';
 import { boundedFee, lifetimeOf, SUCCESS, XRP, XRP_DIGITS, type XrpOutcome } from './xrp-domain.ts';
 import type { XrpNode } from './xrp-node.ts';
 import { recipientProblem } from './xrp-recipient.ts';
@@ -88,7 +89,7 @@ export class XrpSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /** Why payments wait for operators or the signer, by the payment's origin (idempotency key). */
-  private readonly waiting = new Map<string, string>();
+  private readonly waiting = new Troubles();
   /**
    * The transaction of each payment that was submitted last, with the time of its submission, by the payment's origin
    * (idempotency key).
@@ -100,7 +101,7 @@ export class XrpSender implements PaymentSender {
   }
 
   get trouble(): string | undefined {
-    return this.lastTrouble ?? [...this.waiting.values()][0];
+    return this.lastTrouble ?? this.waiting.first;
   }
 
   /**
@@ -161,7 +162,7 @@ export class XrpSender implements PaymentSender {
   ): SendingStatus {
     const used = variants.find((variant) => variant.txid === txid);
     if (used === undefined) {
-      this.waiting.set(
+      this.waiting.store(
         origin,
         `${origin} cannot be paid: its sequence number ${sequence} was used by ${txid}, which was not signed for it`,
       );
@@ -375,8 +376,7 @@ export class XrpSender implements PaymentSender {
       return signed;
     } catch (cause) {
       const text = `${origin} has ended and is not signed again: ${errorMessage(cause)}`;
-      if (this.waiting.get(origin) !== text) log.warn('chains.payment_not_renewed', { origin, cause });
-      this.waiting.set(origin, text);
+      if (this.waiting.store(origin, text)) log.warn('chains.payment_not_renewed', { origin, cause });
       return undefined;
     }
   }
@@ -514,7 +514,7 @@ export class XrpSender implements PaymentSender {
         return;
       }
       if (!this.waiting.has(origin)) log.warn('chains.payment_not_taken', { origin, txid, result, text });
-      this.waiting.set(origin, `the node does not take ${origin} (${result}): ${text}`);
+      this.waiting.store(origin, `the node does not take ${origin} (${result}): ${text}`);
     } catch (cause) {
       // A failed submission is only logged: the transaction is stored, and it is submitted again until its last ledger.
       log.warn('chains.not_handed_over', { txid, cause });

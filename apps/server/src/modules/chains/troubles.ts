@@ -1,0 +1,24 @@
+/** Why payments or batches of a channel wait although they should not, one reason for each by its key. */
+export class Troubles {
+  private readonly texts = new Map<string, string>();
+
+  /** The reason that has been stored for longest; undefined if nothing waits. */
+  get first(): string | undefined {
+    return [...this.texts.values()][0];
+  }
+
+  has(key: string): boolean {
+    return this.texts.has(key);
+  }
+
+  /** Stores a reason. Returns whether it differs from the stored one, so that the caller logs each reason once. */
+  store(key: string, text: string): boolean {
+    const isNew = this.texts.get(key) !== text;
+    this.texts.set(key, text);
+    return isNew;
+  }
+
+  delete(key: string): void {
+    this.texts.delete(key);
+  }
+}
