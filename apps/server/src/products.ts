@@ -148,7 +148,7 @@ export function createProducts(parts: ProductParts) {
     networkPauses,
     withdrawalFees,
     hasSigner: payingNetworks(parts).length > 0,
-    depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
+    depositAddresses: (owner, networks) => deposits.deposits.addressesOn(owner, networks),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });
   const convert = createConvert(parts);

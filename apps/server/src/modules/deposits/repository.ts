@@ -49,6 +49,21 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
+/** The deposit addresses that a user has on any of the networks. */
+export async function addressesOn(
+  reader: Reader,
+  owner: UserId,
+  networks: readonly string[],
+): Promise<StoredAddress[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit_address')
+    .select(['address', 'memo'])
+    .where('owner', '=', owner)
+    .where('network', 'in', networks)
+    .execute();
+  return rows.map(({ address, memo }) => ({ address, memo: memo ?? undefined }));
+}
+
 /**
  * Stores the deposit address of a user. Does nothing if the address is already stored for any user, or if the user
  * already has an address on the network.

@@ -20,6 +20,7 @@ import type { NetworkPauses, Treasury, WithdrawalFees } from '../treasury/index.
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus } from './domain.ts';
 import {
   lastCreditedSince,
+  addressesOn,
   addressOf,
   droppedAfterCredit,
   depositsByIds,
@@ -144,9 +145,9 @@ export class Deposits {
     return lastCreditedSince(this.parts.database.reader, owners, since);
   }
 
-  /** The stored deposit address of a user on a network; undefined if none was assigned. */
-  findAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
-    return addressOf(this.parts.database.store, owner, network);
+  /** The deposit addresses that were assigned to a user on any of the networks. */
+  addressesOn(owner: UserId, networks: readonly string[]): Promise<readonly StoredAddress[]> {
+    return addressesOn(this.parts.database.store, owner, networks);
   }
 
   async records(

@@ -89,7 +89,7 @@ export class ProgramReads {
       const listId = listIdOf(order);
       return listId !== '' && this.listNumberOf(listId) === number;
     };
-    const open = this.openOrders(owner).filter(isListed);
+    const open = this.parts.open.openOrdersOf(owner).filter(isListed);
     const ids = await this.idsOfStep(owner, Math.floor(number / IDS_PER_STEP), open);
     const orders = await Promise.all(ids.map((id) => this.order(owner, id)));
     return sortedInList(orders.filter((order) => order !== undefined).filter(isListed));
@@ -133,7 +133,7 @@ export class ProgramReads {
    * of the owner's 1,000 newest orders; undefined if there is none.
    */
   async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
-    const open = this.openOrders(owner).find(({ listName }) => listName === name);
+    const open = this.parts.open.openOrdersOf(owner).find(({ listName }) => listName === name);
     const listId =
       open === undefined
         ? await newestListNamed(this.parts.reader, owner, name, SEARCHED_BY_CLIENT_ID)
@@ -169,16 +169,16 @@ export class ProgramReads {
   async idOfNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
     const remembered = this.ids.get(number);
     if (remembered !== undefined) return remembered;
-    const open = this.openOrders(owner).find(({ id }) => this.numberOf(id) === number);
+    const open = this.parts.open.openOrdersOf(owner).find(({ id }) => this.numberOf(id) === number);
     return open?.id ?? this.searchNumber(owner, number);
   }
 
   /**
-   * The id of an owner's order by its client order id: the last of `openOrders` with it, or else the newest
+   * The id of an owner's order by its client order id: the last of `Spot.openOrdersOf` with it, or else the newest
    * one among the owner's 1,000 newest orders; undefined if there is none.
    */
   async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
-    const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);
+    const open = this.parts.open.openOrdersOf(owner).findLast((order) => order.clientId === clientId);
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
   }
 

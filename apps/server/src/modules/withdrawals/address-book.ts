@@ -28,11 +28,11 @@ export interface AddressBookParts {
   readonly database: Pick<Database, 'store'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: WithdrawalCommands;
-  /** The user's deposit address on a network; undefined if none was assigned. */
-  readonly depositAddress: (
+  /** The deposit addresses that were assigned to the user on any of the networks. */
+  readonly depositAddresses: (
     owner: UserId,
-    network: string,
-  ) => Promise<{ readonly address: string; readonly memo: string | undefined } | undefined>;
+    networks: readonly string[],
+  ) => Promise<readonly { readonly address: string; readonly memo: string | undefined }[]>;
 }
 
 /** Destination of a withdrawal request: the id of an address book entry, or an address with memo. */
@@ -209,19 +209,17 @@ export class AddressBook {
     { asset, network }: CoinNetwork,
     destination: Destination,
   ): Promise<Destination> {
-    const { chains, depositAddress } = this.parts;
+    const { chains, depositAddresses } = this.parts;
     const { address, memo } = destination;
     const problem = lossProblem(network, address, chains.contracts(network.code));
     if (problem !== undefined) throw new Refused(problem);
     // The owner does not have the key of a deposit address. A transfer to it on another network than its own would
     // reach an address that the exchange does not read there.
     const alike = KNOWN_NETWORKS.filter(({ addressKind }) => addressKind === network.addressKind);
-    const deposits = await Promise.all(alike.map(({ code }) => depositAddress(owner, code)));
+    const codes = alike.map(({ code }) => code);
+    const deposits = await depositAddresses(owner, codes);
     const isOwn = deposits.some(
-      (place) =>
-        place !== undefined &&
-        canonicalDestination(network, place).address === address &&
-        place.memo === memo,
+      (place) => canonicalDestination(network, place).address === address && place.memo === memo,
     );
     if (memo === undefined && chains.isHouseAddress(network.code, address))
       throw new Refused(refusal('invalidField', 'l.address_house', { field: 'address', value: address }));

@@ -82,7 +82,7 @@ export function createWithdrawals(
   > & {
     readonly assets: Pick<Assets, 'coins' | 'requireCoin'>;
     readonly chains: Chains;
-    readonly depositAddress: AddressBookParts['depositAddress'];
+    readonly depositAddresses: AddressBookParts['depositAddresses'];
     readonly lastCreditedSince: ReviewParts['lastCreditedSince'];
     readonly ledger: Ledger;
     readonly secret: Pick<ServerSecret, 'key' | 'encrypt' | 'decrypt'>;
