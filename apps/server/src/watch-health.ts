@@ -35,6 +35,7 @@ interface Watched {
   products: readonly Product[];
   income: Pick<Products['income'], 'lateSeconds'>;
   treasury: Pick<Products['treasury'], 'sweeps'>;
+  withdrawals: Pick<Products['withdrawals'], 'withdrawals'>;
   chains: Products['chains'];
   proofs: ReturnType<typeof createProofs>;
   stamps: ReturnType<typeof createStamps>;
@@ -87,8 +88,18 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } =
-    otherParts;
+  const {
+    reconciliation,
+    products,
+    income,
+    treasury,
+    withdrawals,
+    chains,
+    proofs,
+    stamps,
+    bulkheads,
+    houseFigures,
+  } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation only raises an alarm and does not make the server unhealthy, because all
   // other assets still work.
@@ -140,6 +151,14 @@ export function watchHealth(
       label: 'network',
     },
     chainStates(({ problem }) => (problem === undefined ? 1 : 0)),
+  );
+  metrics.gauges(
+    {
+      name: 'withdrawals_stuck',
+      help: 'Signed withdrawals that are in no block after two hours, by network.',
+      label: 'network',
+    },
+    async () => Object.fromEntries(await withdrawals.withdrawals.stuckByNetwork()),
   );
   const { sweeps } = treasury;
   metrics.gauges(

@@ -39,6 +39,7 @@ export const networks = describeOperation({
     shown: [
       'name',
       'state',
+      'statusPage',
       'deposits',
       'withdrawals',
       'waiting',
@@ -61,6 +62,7 @@ export const networks = describeOperation({
         byHand: 'waits',
         closed: 'waits',
       }),
+      statusPage: labelled('On the status page', status({ normal: 'good', delayed: 'bad' })),
       testedOn: optional(
         labelled('Tested on', status({ testNodes: 'good', litecoinNode: 'waits', recordedAnswers: 'waits' })),
       ),

@@ -188,10 +188,12 @@ describe('networks that operators pause', () => {
       'update withdrawal set block = null where id = $1 returning (select block from withdrawal where id = $1) as block',
       [id],
     );
-    expect(await row()).toMatchObject({ stuck: 1 });
+    expect(await row()).toMatchObject({ stuck: 1, state: 'simulated', statusPage: 'delayed' });
+    const metrics = await (await fetch(`${exchange.consoleUrl}/metrics`)).text();
+    expect(metrics).toContain('withdrawals_stuck{network="TRC20"} 1');
     expect(await health()).toMatchObject({
       isUp: false,
-      reason: 'signed withdrawals are in no block after two hours: TRC20 1',
+      reason: 'signed withdrawals in no block after two hours: TRC20 1',
       facts: { stuck: 'TRC20 1' },
     });
     await exchange.database.pool.query('update withdrawal set block = $2 where id = $1', [

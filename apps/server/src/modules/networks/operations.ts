@@ -155,6 +155,7 @@ function rowOf({
     name: network.name,
     channel: overview.channel,
     state: overview.state,
+    statusPage: overview.isDelayed ? ('delayed' as const) : ('normal' as const),
     testedOn: chain && testedOn(chain),
     problem: chain?.problem,
     height: chain?.height,

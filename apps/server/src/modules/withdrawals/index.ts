@@ -181,15 +181,14 @@ export function createWithdrawals(
     ),
     health: async () => {
       const [overdue, stuck] = await Promise.all([withdrawals.overdue(), withdrawals.stuckByNetwork()]);
-      const facts = { overdue, stuck: countsText(stuck) };
+      const stuckNetworks = countsText(stuck);
+      const facts = { overdue, stuck: stuckNetworks ?? 'none' };
       const backup = pause.pausedBy;
       if (backup !== undefined)
         return { isUp: false, reason: `restored from a backup of ${backup}: nothing is sent`, facts };
       const problems = [
-        overdue === 0 ? undefined : `${overdue} withdrawals wait for longer than 24 hours`,
-        stuck.size === 0
-          ? undefined
-          : `signed withdrawals are in no block after two hours: ${countsText(stuck)}`,
+        overdue === 0 ? undefined : `withdrawals waiting for longer than 24 hours: ${overdue}`,
+        stuckNetworks && `signed withdrawals in no block after two hours: ${stuckNetworks}`,
       ].filter((problem) => problem !== undefined);
       if (problems.length === 0) return { isUp: true, facts };
       return { isUp: false, reason: problems.join('; '), facts };
@@ -197,9 +196,10 @@ export function createWithdrawals(
   } satisfies ProductManifest;
 }
 
-/** Numbers by network as one line of text, such as `LTC 2, ERC20 1`; `none` without any. */
-function countsText(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([network, count]) => `${network} ${count}`).join(', ') || 'none';
+/** The numbers above 0 by network as one line of text, such as `LTC 2, ERC20 1`; undefined if there are none. */
+function countsText(counts: ReadonlyMap<string, number>): string | undefined {
+  const texts = [...counts].flatMap(([network, count]) => (count > 0 ? [`${network} ${count}`] : []));
+  return texts.length === 0 ? undefined : texts.join(', ');
 }
 
 export type WithdrawalsModule = ReturnType<typeof createWithdrawals>;

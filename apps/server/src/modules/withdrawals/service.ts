@@ -523,10 +523,10 @@ export class Withdrawals {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
   }
 
-  /** Number of stuck withdrawals by network; networks without one are absent. */
+  /** Number of stuck withdrawals by network, 0 included; networks without a withdrawal in processing are absent. */
   async stuckByNetwork(): Promise<ReadonlyMap<string, number>> {
     const loads = await this.networkLoads();
-    return new Map(loads.filter(({ stuck }) => stuck > 0).map(({ network, stuck }) => [network, stuck]));
+    return new Map(loads.map(({ network, stuck }) => [network, stuck]));
   }
 
   /**
