@@ -103,8 +103,9 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** The initial value of a form field, taken from a row; empty if the row has no value for it. */
+/** The present value of a form field, taken from a row; empty if the row has no value for it. */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
+  if (field?.isNew === true) return '';
   const value = row[field?.startsFrom ?? name];
   if (field?.locale === undefined) return formatValue(value);
   return typeof value === 'object' && value !== null ? formatValue((value as Row)[field.locale]) : '';

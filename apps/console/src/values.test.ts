@@ -1,6 +1,6 @@
 import { symbolOfName } from '@exchange/core/pair.ts';
 import { afterEach, expect, it } from 'vitest';
-import { shownValue } from './form-values.ts';
+import { shownValue, startOf } from './form-values.ts';
 import { learnPairs, withPairNames } from './pair-names.ts';
 import { percentOf } from './texts.ts';
 
@@ -23,4 +23,10 @@ it('OPS-037 replaces pair symbols by names in any text and leaves other words un
   // URL path parameters and texts written for users are not rewritten to pair names.
   expect(shownValue(undefined, 'btcusdt')).toBe('btcusdt');
   expect(shownValue({ label: 'Text', kind: 'longText' }, 'btcusdt')).toBe('btcusdt');
+});
+
+it('OPS-1226 a field about something else than the row starts empty, although the row has a column of its name', () => {
+  const row = { txid: 'ab' };
+  expect(startOf(row, 'txid', { label: 'Transaction', kind: 'text' })).toBe('ab');
+  expect(startOf(row, 'txid', { label: 'Transaction that paid it', kind: 'text', isNew: true })).toBe('');
 });

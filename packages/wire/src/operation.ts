@@ -39,6 +39,11 @@ export interface OperationField {
    * present value for comparison.
    */
   readonly startsEmpty?: boolean;
+  /**
+   * True if the row has no present value of the field, even if it has a column with the field's name: the field is
+   * initially empty, and nothing is compared with its new value.
+   */
+  readonly isNew?: boolean;
   /** True if the input has the whole width of the form; for lists that are written in one line. */
   readonly isWide?: boolean;
   /** Texts that the operator can insert into the field and then edit. */

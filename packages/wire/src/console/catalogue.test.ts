@@ -82,6 +82,17 @@ describe('the described operations of the console', () => {
     }
   });
 
+  it('OPS-1226 a transaction or a memo that an operator enters is not compared with that of the selected row', () => {
+    const entered = OPERATIONS.flatMap(({ path, fields = {}, concerns = [] }) =>
+      Object.entries(fields).flatMap(([name, { isNew }]) => {
+        const isColumn = concerns.some((list) => listAt(list).columns[name] !== undefined);
+        return isColumn && (name === 'txid' || name === 'memo') ? [[path, name, isNew]] : [];
+      }),
+    );
+    expect(entered.length).toBeGreaterThan(3);
+    expect(entered.filter(([, , isNew]) => isNew !== true)).toEqual([]);
+  });
+
   it('OPS-664 rates shown in percent are entered in percent, and no rate is entered otherwise', () => {
     for (const { path, fields = {}, concerns = [] } of OPERATIONS)
       for (const [name, { kind, startsFrom = name }] of Object.entries(fields))

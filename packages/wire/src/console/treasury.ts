@@ -301,12 +301,12 @@ export const sendBackArrival = describeOperation({
       startsFrom: 'sender',
     },
     // The column `memo` of the selected arrival contains the memo of the exchange's receiving address, not one of the
-    // sender. The field for the returned payment is therefore initially empty.
+    // sender.
     memo: {
       label: 'Memo of the receiver (empty for none)',
       kind: 'text',
       isOptional: true,
-      startsEmpty: true,
+      isNew: true,
     },
     fee: {
       label: 'Fee, in the coin (empty: that of a withdrawal)',
@@ -393,7 +393,7 @@ export const cancelReturn = describeOperation({
       label: 'Only if a transaction that is not in our records used its nonce: that transaction',
       kind: 'text',
       isOptional: true,
-      startsEmpty: true,
+      isNew: true,
     },
   },
 });

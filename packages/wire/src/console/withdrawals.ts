@@ -235,7 +235,7 @@ const RESTORED_COLUMNS = {
 const VARIANTS = {
   txid: ID,
   isVoid: labelled('Void', FLAG),
-  nonce: ORDINAL,
+  nonce: optional(labelled('Nonce or sequence', ORDINAL)),
   maxFee: labelled('Highest fee', TEXT),
   tip: optional(labelled('Tip', TEXT)),
   signedAt: optional(EVENT_TIME),
@@ -287,7 +287,7 @@ export const returnWithdrawal = describeOperation({
       label: 'Only if its nonce was used by a transaction that was not signed for it: that transaction',
       kind: 'text',
       isOptional: true,
-      startsEmpty: true,
+      isNew: true,
     },
   },
   evidence: EXIT_EVIDENCE,
@@ -314,7 +314,7 @@ export const finishWithdrawal = describeOperation({
   roles: ['finance'],
   concerns: [LIST],
   appliesWhere: [IS_PROCESSING],
-  fields: { txid: { label: 'Transaction that paid it', kind: 'text', startsEmpty: true } },
+  fields: { txid: { label: 'Transaction that paid it', kind: 'text', isNew: true } },
   evidence: EXIT_EVIDENCE,
 });
 

@@ -251,13 +251,13 @@ export function ledgerAmount(
 
 /**
  * A transaction that the signer signed for a payment. Units of the fees: wei per unit of gas (EVM), 10^-9 of the coin's
- * smallest unit per virtual byte (UTXO), 10^-9 drops (XRP), and on TRON the fee limit in 10^-9 sun. `nonce` is 0 on
- * chains without nonces.
+ * smallest unit per virtual byte (UTXO), 10^-9 drops (XRP), and on TRON the fee limit in 10^-9 sun. `nonce` is
+ * the sequence number on the XRP Ledger and undefined on chains without nonces.
  */
 export interface SignedVariant {
   readonly txid: string;
   readonly isVoid: boolean;
-  readonly nonce: number;
+  readonly nonce: number | undefined;
   readonly maxFee: bigint;
   readonly tip: bigint;
   /**

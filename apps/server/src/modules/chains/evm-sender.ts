@@ -87,7 +87,8 @@ interface Payment {
 
 /** A signed transaction, with the fields that are decoded from it. */
 type Variant = StoredVariant &
-  Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip' | 'unit'> & {
+  Pick<SignedVariant, 'maxFee' | 'tip' | 'unit'> & {
+    readonly nonce: number;
     /** Address of the account that pays: the hot wallet or a deposit address. */
     readonly from: string;
     readonly value: bigint;

@@ -247,7 +247,7 @@ export class TronSender implements PaymentSender {
     return (await signedTron(this.parts.database.store, origin)).map(({ txid, feeLimit, at }) => ({
       txid,
       isVoid: false,
-      nonce: 0,
+      nonce: undefined,
       maxFee: feeLimit * VARIANT_FEE_SCALE,
       tip: 0n,
       unit: 'sun',

@@ -72,5 +72,5 @@ export function variantView(
   origin: string,
 ): SignedVariant {
   const maxFee = rateOf(fee, vbytes) * VARIANT_FEE_SCALE;
-  return { txid, isVoid: without.includes(origin), nonce: 0, maxFee, tip: 0n, unit: RATE_UNIT, at };
+  return { txid, isVoid: without.includes(origin), nonce: undefined, maxFee, tip: 0n, unit: RATE_UNIT, at };
 }
