@@ -39,7 +39,7 @@ const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 const TRADE_PASSWORD = '258036';
 const TRANSACTION = `0x${'5c'.repeat(30)}a1b2`;
-const RETYPED = 'The amount again, or the last four characters of the destination';
+const RETYPED = 'The amount again (for a payment also: the last four characters of its destination)';
 
 let exchange: Exchange;
 let browser: Browser;

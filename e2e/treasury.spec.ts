@@ -58,7 +58,7 @@ import {
 
 const TRADE_PASSWORD = '258036';
 const KEEPER_PASSWORD = 'correct horse battery staple';
-const RETYPED = 'The amount again, or the last four characters of the destination';
+const RETYPED = 'The amount again (for a payment also: the last four characters of its destination)';
 const APPROVED = 'looked at it';
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 /** Width of a narrow phone in pixels. In the other languages, phone screens are photographed at this width too. */

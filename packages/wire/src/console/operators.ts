@@ -102,7 +102,7 @@ export const approveProposal = describeOperation({
   key: 'a',
   fields: {
     retyped: {
-      label: 'The amount again, or the last four characters of the destination',
+      label: 'The amount again (for a payment also: the last four characters of its destination)',
       kind: 'text',
       onlyWhere: 'movesMoney',
     },
