@@ -11,6 +11,7 @@ import {
   openScreen,
   openSecondTab,
   switchLanguage,
+  selectsCut,
   textCut,
   textOutside,
 } from './fixtures/inspection.ts';
@@ -67,7 +68,7 @@ async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[num
   const found: Record<string, readonly string[]> = {};
   const isPhone = place === PHONE;
   const check = async (name: string, locale: Locale): Promise<void> => {
-    const faults = await page.evaluate(textCut);
+    const faults = [...(await page.evaluate(textCut)), ...(await page.evaluate(selectsCut))];
     if (isPhone) faults.push(...(await page.evaluate(textOutside)), ...(await touchFaults(page)));
     if (faults.length > 0) found[`${locale} ${name}`] = faults;
   };

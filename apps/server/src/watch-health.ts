@@ -88,18 +88,7 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const {
-    reconciliation,
-    products,
-    income,
-    treasury,
-    withdrawals,
-    chains,
-    proofs,
-    stamps,
-    bulkheads,
-    houseFigures,
-  } = otherParts;
+  const { reconciliation, products, income, proofs, stamps, bulkheads, houseFigures } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset or a late reconciliation only raises an alarm and does not make the server unhealthy, because all
   // other assets still work.
@@ -130,6 +119,43 @@ export function watchHealth(
     'Seconds since the last cut-off while income of before it waits for its digest, otherwise 0.',
     () => income.lateSeconds(),
   );
+  watchTransfers(metrics, otherParts);
+  health.watchDispensable('due work', () => bulkheads.health());
+  metrics.gauges(
+    {
+      name: 'due_work_failing_items',
+      help: 'Due items that failed and wait for their next attempt.',
+      label: 'work',
+    },
+    () => Promise.resolve(bulkheads.counts()),
+  );
+  health.watchDispensable('figures', () => houseFigures.health());
+  metrics.gauge(
+    'figures_beyond_limit',
+    'Measures of the house that are beyond their limits.',
+    () => houseFigures.figures.beyondLimits,
+  );
+  metrics.gauge(
+    'figures_entries_behind',
+    'Ledger entries that are not in the figures of the house yet.',
+    () => houseFigures.flows.behind(),
+  );
+  health.watchDispensable('proofs', () => proofs.health());
+  health.watchDispensable('coverage', () => proofs.coverage.health());
+  health.watchDispensable('stamps', () => stamps.health());
+  metrics.gauges(
+    { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
+    async () => proofs.coverage.percents(),
+  );
+  metrics.gauge('ledger_users_in_memory', 'Users whose balances are in memory.', () => ledger.ownersInMemory);
+  metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
+}
+
+/** Registers the metrics of chains, of withdrawals that do not arrive, and of sweeps. */
+function watchTransfers(
+  metrics: Platform['metrics'],
+  { chains, withdrawals, treasury }: Pick<Watched, 'chains' | 'withdrawals' | 'treasury'>,
+): void {
   const chainStates = (read: (state: ChainState) => number) => async () =>
     Object.fromEntries(chains.chains.states().map((state) => [state.network, read(state)]));
   metrics.gauges(
@@ -160,13 +186,12 @@ export function watchHealth(
     },
     async () => Object.fromEntries(await withdrawals.withdrawals.stuckByNetwork()),
   );
-  const { sweeps } = treasury;
   metrics.gauges(
     { name: 'treasury_sweeps_open', help: 'Open sweeps of deposit addresses, by network.', label: 'network' },
     () =>
       Promise.resolve(
         Object.fromEntries(
-          sweeps.overview.map(({ network, planned, inFlight }) => [network, planned + inFlight]),
+          treasury.sweeps.overview.map(({ network, planned, inFlight }) => [network, planned + inFlight]),
         ),
       ),
   );
@@ -176,37 +201,11 @@ export function watchHealth(
       help: 'Sweeps that are not confirmed after two hours, by network.',
       label: 'network',
     },
-    () => Promise.resolve(Object.fromEntries(sweeps.overview.map(({ network, stuck }) => [network, stuck]))),
+    () =>
+      Promise.resolve(
+        Object.fromEntries(treasury.sweeps.overview.map(({ network, stuck }) => [network, stuck])),
+      ),
   );
-  health.watchDispensable('due work', () => bulkheads.health());
-  metrics.gauges(
-    {
-      name: 'due_work_failing_items',
-      help: 'Due items that failed and wait for their next attempt.',
-      label: 'work',
-    },
-    () => Promise.resolve(bulkheads.counts()),
-  );
-  health.watchDispensable('figures', () => houseFigures.health());
-  metrics.gauge(
-    'figures_beyond_limit',
-    'Measures of the house that are beyond their limits.',
-    () => houseFigures.figures.beyondLimits,
-  );
-  metrics.gauge(
-    'figures_entries_behind',
-    'Ledger entries that are not in the figures of the house yet.',
-    () => houseFigures.flows.behind(),
-  );
-  health.watchDispensable('proofs', () => proofs.health());
-  health.watchDispensable('coverage', () => proofs.coverage.health());
-  health.watchDispensable('stamps', () => stamps.health());
-  metrics.gauges(
-    { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
-    async () => proofs.coverage.percents(),
-  );
-  metrics.gauge('ledger_users_in_memory', 'Users whose balances are in memory.', () => ledger.ownersInMemory);
-  metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }
 
 /** Registers the health check and the metric of the workers, if the exchange has any. */

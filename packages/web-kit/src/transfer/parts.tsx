@@ -85,10 +85,12 @@ export function PauseNote({
           {t(direction === 'deposit' ? 'pausedDeposits' : 'pausedWithdrawals', {
             network: terms?.name ?? network,
           })}
-        </b>{' '}
-        {pause.note}{' '}
+        </b>
+        <br />
+        {pause.note}
         {pause.expectedTime === undefined ? null : (
           <>
+            <br />
             {t('expectedAgain')} <When at={pause.expectedTime} look="dated" />
           </>
         )}

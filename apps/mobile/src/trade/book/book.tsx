@@ -16,7 +16,7 @@ import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
-import { ArrowUpDown } from 'lucide-react';
+import { ArrowUpDown, ChevronDown } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSides } from './book-view.ts';
 import css from './book.module.css';
@@ -98,13 +98,17 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
           {state === 'empty' ? <p className={css.none}>{t('bookEmpty')}</p> : null}
         </div>
         <div className={css.foot}>
-          <Select
-            label={t('grouping')}
-            className={css.grouping}
-            value={step}
-            onChange={setChosenStep}
-            options={groupings.map((value) => ({ value, label: value }))}
-          />
+          <div className={css.grouping}>
+            <span aria-hidden="true">{step}</span>
+            <ChevronDown size={12} aria-hidden="true" />
+            <Select
+              label={t('grouping')}
+              className={css.steps}
+              value={step}
+              onChange={setChosenStep}
+              options={groupings.map((value) => ({ value, label: value }))}
+            />
+          </div>
           <SidesButton sides={sides} onPress={showNext} />
         </div>
       </div>

@@ -20,7 +20,7 @@ const STYLE_PATH = '/status.css';
 export const STATUS_PATHS: readonly string[] = ['/status', '/status.json', STYLE_PATH];
 
 /** The status page in four languages (`?lang=ja-JP`), its contents as JSON, and its style sheet. */
-export function statusPages(status: Status): Page[] {
+export function statusPages(status: Pick<Status, 'status'>): Page[] {
   return [
     {
       path: '/status',

@@ -38,7 +38,7 @@ time { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.375rem 0.5rem 0.375rem 0; border-bottom: 1px solid var(--line); text-align: right; font-weight: 400; white-space: nowrap; }
 th:first-child { text-align: left; }
-th .note, .notice td { white-space: normal; }
+tbody th, .notice td { white-space: normal; }
 .notice td { text-align: left; }
 thead th { color: var(--muted); font-size: 0.8125rem; }
 .bar { width: 60%; padding-right: 1rem; }
