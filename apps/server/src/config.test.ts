@@ -428,6 +428,10 @@ describe('settings', () => {
     expect(problemsOf({ ...live, EVM_XPUB: xpub })).toEqual([
       'EVM_RPC_URL and EVM_XPUB must both be set, or neither',
     ]);
+    for (const own of [{}, { EVM_XPUB: xpub }])
+      expect(problemsOf({ ...live, ...own, EVM_TOKENS: `USDT=${contract}:6` })).toEqual([
+        'EVM_RPC_URL must be set too: without a node nothing of EVM is used',
+      ]);
     expect(problemsOf({ ...tested, EVM_WALLET: contract })).toEqual([
       'EVM_SIGNER and EVM_SIGNER_SECRET_FILE must be set too: payments need all of EVM_WALLET, EVM_SIGNER, EVM_SIGNER_SECRET_FILE',
     ]);
@@ -481,6 +485,7 @@ describe('settings', () => {
     expect([...settingsOf(first).manualDeposits.keys()]).toEqual(['USDT/BEP20']);
     const changed = (changes: Record<string, string>) => problemsOf({ ...second, ...changes });
     expect(changed({ EVM_XPUB: '', EVM_RPC_URL: '' })).toEqual([
+      'EVM_RPC_URL must be set too: without a node nothing of EVM is used',
       'EVM_XPUB must be set too: users have the same address on all networks of this kind',
     ]);
     expect(changed({ BEP20_RPC_URL: '' })).toEqual([

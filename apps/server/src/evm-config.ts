@@ -209,8 +209,8 @@ export function evmProblems(settings: Environment): string[] {
 }
 
 /**
- * One sentence for each problem of the extended public key, which all networks share, and for each further network
- * without a node.
+ * One sentence for each problem of the extended public key, which all networks share, and for each network with settings
+ * but without a node.
  */
 function addressProblems(settings: Environment, networks: readonly NetworkSettings[]): string[] {
   const xpub = settings['EVM_XPUB'];
@@ -218,12 +218,12 @@ function addressProblems(settings: Environment, networks: readonly NetworkSettin
   if (xpub !== undefined && !/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(xpub))
     problems.push('EVM_XPUB must be an extended public key that begins with xpub');
   const further = networks.filter(({ prefix }) => prefix !== FIRST);
+  const withoutNode = networks.filter(({ read }) => read('RPC_URL') === undefined);
   const hasFirst = settings['EVM_RPC_URL'] !== undefined;
-  if (hasFirst !== (xpub !== undefined) && further.length === 0)
+  if (hasFirst !== (xpub !== undefined) && further.length === 0 && withoutNode.length === 0)
     problems.push('EVM_RPC_URL and EVM_XPUB must both be set, or neither');
-  for (const { prefix, read } of further)
-    if (read('RPC_URL') === undefined)
-      problems.push(`${prefix}_RPC_URL must be set too: without a node nothing of ${prefix} is used`);
+  for (const { prefix } of withoutNode)
+    problems.push(`${prefix}_RPC_URL must be set too: without a node nothing of ${prefix} is used`);
   if (further.length > 0 && xpub === undefined)
     problems.push('EVM_XPUB must be set too: users have the same address on all networks of this kind');
   return problems;
