@@ -185,7 +185,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
 
   it.skipIf(!isLongForm)(
     'WDR-1168 when killed in every state of an exit, server and signer pay each withdrawal once or return it once',
-    { timeout: PROGRAMME_TIMEOUT_MS },
+    { timeout: 4 * PROGRAMME_TIMEOUT_MS },
     async () => {
       const programme = await ExitProgramme.start();
       try {
