@@ -95,6 +95,25 @@ describe('MONEY-001 a Decimal is exact', () => {
     expect(() => Decimal.parse('abc')).toThrow(RangeError);
   });
 
+  it('MONEY-004 accepts exactly the texts of a minus sign, up to 20 digits, and a point with up to 18 digits', () => {
+    const plainNumber = /^-?\d{1,20}(?:\.\d{1,18})?$/;
+    const digits = (maxLength: number) =>
+      fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'), maxLength });
+    const texts = fc
+      .tuple(
+        fc.constantFrom('', '-', '+', '--', ' '),
+        digits(22),
+        fc.constantFrom('', '.', ',', '..', 'e'),
+        digits(20),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string()), (text) => {
+        expect(Decimal.tryParse(text) !== undefined, JSON.stringify(text)).toBe(plainNumber.test(text));
+      }),
+    );
+  });
+
   it('MONEY-005 cannot be compared with operators', () => {
     expect(() => Decimal.parse('1') < Decimal.parse('2')).toThrow(TypeError);
   });

@@ -10,7 +10,11 @@ const ATOMS_PER_UNIT = 10n ** 18n;
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
 /** The greatest value that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
 const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
-const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
+const WHOLE_DIGITS = 20;
+const MINUS = 45;
+const POINT = 46;
+const DIGIT_ZERO = 48;
+const DIGIT_NINE = 57;
 
 export class Decimal {
   static readonly zero: Decimal = new Decimal(0n);
@@ -44,11 +48,20 @@ export class Decimal {
    * sides. At most 20 whole digits and 18 decimals are permitted. Returns undefined for any other text.
    */
   static tryParse(text: string): Decimal | undefined {
-    const match = DECIMAL_TEXT.exec(text);
-    if (match === null) return undefined;
-    const fraction = match[3] ?? '';
-    const atoms = BigInt(match[2]! + fraction) * power(DECIMAL_PLACES - fraction.length);
-    return Decimal.ofAtoms(match[1] === '-' ? -atoms : atoms);
+    const start = text.charCodeAt(0) === MINUS ? 1 : 0;
+    const point = digitsEnd(text, start);
+    const wholeDigits = point - start;
+    if (wholeDigits === 0 || wholeDigits > WHOLE_DIGITS) return undefined;
+    let digits = start === 0 && point === text.length ? text : text.slice(start, point);
+    let fractionDigits = 0;
+    if (point < text.length) {
+      fractionDigits = text.length - point - 1;
+      if (text.charCodeAt(point) !== POINT || digitsEnd(text, point + 1) < text.length) return undefined;
+      if (fractionDigits === 0 || fractionDigits > DECIMAL_PLACES) return undefined;
+      digits += text.slice(point + 1);
+    }
+    const atoms = BigInt(digits) * power(DECIMAL_PLACES - fractionDigits);
+    return Decimal.ofAtoms(start === 1 ? -atoms : atoms);
   }
 
   /** Parses a text that is known to be a decimal number. Throws a RangeError for any other text. */
@@ -182,6 +195,17 @@ export class Decimal {
     const point = text.length - DECIMAL_PLACES;
     return { sign: negative ? '-' : '', whole: text.slice(0, point), fraction: text.slice(point) };
   }
+}
+
+/** Returns the index of the first character from `start` that is no ASCII digit; the text's length if there is none. */
+function digitsEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < DIGIT_ZERO || code > DIGIT_NINE) break;
+    at += 1;
+  }
+  return at;
 }
 
 function plainText(atoms: bigint): string {

@@ -219,6 +219,26 @@ export class Ledger implements Participant {
     step.write(this.entries, entry);
   }
 
+  /** Posts an entry with one posting, like `post`. Most entries have one: holds and releases of orders' funds. */
+  postOne(
+    step: Step,
+    kind: EntryKind,
+    reference: string | null,
+    { source, destination, asset, amount }: Posting,
+  ): void {
+    if (this.halts.hasAny) this.halts.requireNotHalted(asset);
+    if (this.step !== step) this.startStep(step);
+    const sourceAccount = this.balances.open(step, source, asset);
+    const destinationAccount = this.balances.open(step, destination, asset);
+    this.balances.move(sourceAccount, destinationAccount, amount.atoms);
+    const moves = [sourceAccount, destinationAccount, amount];
+    const entry = new DraftEntry(step.now, kind, reference, moves, this.last);
+    this.last = entry;
+    this.touch(step, sourceAccount);
+    this.touch(step, destinationAccount);
+    step.write(this.entries, entry);
+  }
+
   balance(address: Address, asset: AssetCode): Decimal {
     return this.balances.balance(address, asset);
   }

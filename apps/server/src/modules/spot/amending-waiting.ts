@@ -162,9 +162,9 @@ function isSame(order: SpotOrder, next: Terms): boolean {
  */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);
-  if (missing.isPositive()) ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
+  if (missing.isPositive()) ledger.postOne(step, 'spot.held', order.id, hold(order, missing));
   else if (missing.isNegative())
-    ledger.post(step, 'spot.released', order.id, [release(order, missing.absolute())]);
+    ledger.postOne(step, 'spot.released', order.id, release(order, missing.absolute()));
   step.forbidRefusal();
   order.held = needed;
 }

@@ -143,7 +143,7 @@ function requireAmendable(
 function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms: Terms): void {
   const missing = neededHold({ ...order, ...terms }).minus(order.held);
   if (!missing.isPositive()) return;
-  ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
+  ledger.postOne(step, 'spot.held', order.id, hold(order, missing));
   order.held = order.held.plus(missing);
 }
 

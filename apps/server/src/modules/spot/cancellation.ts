@@ -38,10 +38,11 @@ export function publishOrder(step: Step, order: SpotOrder, fills: readonly Order
  * price or at its end.
  */
 export function releaseExcess({ ledger }: ExchangeState, step: Step, order: SpotOrder): void {
-  const excess = order.held.minus(neededHold(order));
+  const needed = neededHold(order);
+  const excess = needed.isZero() ? order.held : order.held.minus(needed);
   if (excess.isZero()) return;
-  ledger.post(step, 'spot.released', order.id, [release(order, excess)]);
-  order.held = order.held.minus(excess);
+  ledger.postOne(step, 'spot.released', order.id, release(order, excess));
+  order.held = needed;
 }
 
 /**

@@ -102,7 +102,7 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
 
 /** Moves an amount from the owner's available balance to the order's hold. Refuses when the balance is too small. */
 export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
-  ledger.post(step, 'spot.held', order.id, [hold(order, amount)]);
+  ledger.postOne(step, 'spot.held', order.id, hold(order, amount));
   order.held = amount;
 }
 

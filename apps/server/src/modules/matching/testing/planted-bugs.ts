@@ -129,6 +129,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'for (const level of next.levels) chunk.levels.unshift(level);',
   },
   {
+    name: 'the amount of a removed level is read after another level has replaced it',
+    file: 'ladder.ts',
+    find: 'this.recent = level;\n    if (isPresent) return level;',
+    replace: 'if (isPresent) return level;',
+  },
+  {
     name: 'a quote leaves out the slices of icebergs',
     file: 'sweep.ts',
     find: 'if (lots === maker.amount) slices?.replace(maker);',

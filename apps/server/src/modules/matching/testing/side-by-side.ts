@@ -15,8 +15,9 @@ export interface Comparison {
 }
 
 /**
- * Runs the same random commands on two books. Compares each result, the quotes of some orders and, every 64 commands
- * and at the end, the complete state: depth, best prices, all resting orders in priority order, and `validate()`.
+ * Runs the same random commands on two books. Compares each result, the open amounts at the prices of each command, the
+ * quotes of some orders and, every 64 commands and at the end, the complete state: depth, best prices, all resting
+ * orders in priority order, and `validate()`.
  */
 export function compareBooks(
   real: OrderBook,
@@ -36,12 +37,19 @@ export function compareBooks(
       );
       if (problem !== null) return differs(`step ${step}, quote ${show(command)}: ${problem}`);
     }
+    const prices = pricesOf(reference, command);
     const problem = mismatch(
       () => run(real, command),
       () => run(reference, command),
       (answer) => countOutcome(outcomes, command, answer),
     );
     if (problem !== null) return differs(`step ${step}, ${show(command)}: ${problem}`);
+    const amountProblem = mismatch(
+      () => amountsAt(real, prices),
+      () => amountsAt(reference, prices),
+    );
+    if (amountProblem !== null)
+      return differs(`amounts after step ${step}, ${show(command)}: ${amountProblem}`);
     if (step % READ_EVERY === 0 || step === count) {
       const difference = readingMismatch(real, reference);
       if (difference !== null) return differs(`after step ${step}, ${show(command)}: ${difference}`);
@@ -65,6 +73,19 @@ function run(book: OrderBook, command: Command): unknown {
   if (command.kind === 'place') return book.place(command.order);
   if (command.kind === 'cancel') return book.cancel(command.id);
   return book.amend(command.id, command.change);
+}
+
+/** The prices in ticks at which a command may add or remove an order: its own price and that of its resting order. */
+function pricesOf(book: OrderBook, command: Command): readonly bigint[] {
+  const prices =
+    command.kind === 'place'
+      ? [command.order.price]
+      : [book.get(command.id)?.price, command.kind === 'amend' ? command.change.price : undefined];
+  return prices.filter((price) => price !== undefined && price !== null);
+}
+
+function amountsAt(book: OrderBook, prices: readonly bigint[]): unknown {
+  return prices.map((price) => [book.amountAt('buy', price), book.amountAt('sell', price)]);
 }
 
 function readingMismatch(real: OrderBook, reference: OrderBook): string | null {

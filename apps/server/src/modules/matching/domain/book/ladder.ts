@@ -35,6 +35,11 @@ export class Ladder {
   // order.
   private chunkAt = 0;
   private slotAt = 0;
+  /**
+   * The level at which an order was added or removed last; its amount is read right afterwards. If it was its last
+   * order, the ladder no longer has the level, and the level's amount is zero.
+   */
+  private recent: Level | null = null;
 
   constructor(side: Side) {
     this.side = side;
@@ -49,11 +54,18 @@ export class Ladder {
   /** The price level of a price, created when absent. */
   obtain(price: bigint): Level {
     if (this.best !== null && this.best.price === price) return this.best;
-    if (this.locate(price)) return this.chunks[this.chunkAt]!.levels[this.slotAt]!;
-    const level = new Level(this.side, price);
+    const isPresent = this.locate(price);
+    const level = isPresent ? this.chunks[this.chunkAt]!.levels[this.slotAt]! : new Level(this.side, price);
+    this.recent = level;
+    if (isPresent) return level;
     this.insertAtLocated(level);
     if (this.best === null || this.isWorse(this.best.price, price)) this.best = level;
     return level;
+  }
+
+  /** Must be called after an order was removed from a level, so that the level's amount is found without a search. */
+  noteChange(level: Level): void {
+    this.recent = level;
   }
 
   /** Removes an empty price level. */
@@ -84,6 +96,7 @@ export class Ladder {
   /** The open amount at a price; zero when no order rests there. */
   amountAt(price: bigint): bigint {
     if (this.best !== null && this.best.price === price) return this.best.amount;
+    if (this.recent !== null && this.recent.price === price) return this.recent.amount;
     return this.locate(price) ? this.chunks[this.chunkAt]!.levels[this.slotAt]!.amount : 0n;
   }
 
@@ -109,6 +122,7 @@ export class Ladder {
     this.chunks.length = 0;
     this.levelCount = 0;
     this.best = null;
+    this.recent = null;
   }
 
   /**

@@ -35,6 +35,7 @@ export class RestingOrders {
   remove(order: BookOrder): void {
     const level = order.level;
     level.unlink(order);
+    this.ladder(level.side).noteChange(level);
     if (level.first === null) this.ladder(level.side).remove(level);
     this.index.delete(order.id);
   }
