@@ -13,7 +13,10 @@ import { WORDS } from './words.ts';
 /** The preview of a proposal in one language, as users would see it. */
 export interface View {
   readonly locale: Locale;
-  /** Names of the fields without a translation into this language; the preview shows them in English. */
+  /**
+   * Names of the fields that have no translation into the language `locale`; the preview shows them in
+   * English.
+   */
   readonly inEnglish: readonly string[];
   /** The response that the users' API would return after the proposal; the preview renders it. */
   readonly shown: object;

@@ -19,7 +19,8 @@ interface Props {
   readonly row: Row;
   readonly given: Row;
   /**
-   * Starts a proposal whose form is prefilled with a version; `publishes` is the operation that publishes a version.
+   * Called to start a proposal whose form is prefilled with the version `version`; `publishes` is the
+   * operation that publishes a version.
    */
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }

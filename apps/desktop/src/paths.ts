@@ -25,7 +25,10 @@ export function resolveRedirect(pathname: string): string {
 /** URL of the records screen with the whole account history. */
 export const ALL_RECORDS = `${paths.records}?type=4`;
 
-/** URL of the identity verification screen; the screen does not evaluate the parameter `type`. */
+/**
+ * URL of the identity verification screen; it contains the parameter `type`, which that screen does not
+ * evaluate.
+ */
 export const IDENTITY = `${paths.verify}?type=2`;
 
 /** URL of the records screen with the details of one order open. */

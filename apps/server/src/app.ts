@@ -67,7 +67,7 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly feed: FeedHub;
   readonly health: Health;
   readonly metrics: Metrics;
-  /** Measures how long each part of the server's start takes. */
+  /** Object that measures how long each part of the server's start takes. */
   readonly timeline: StartTimeline;
 }
 

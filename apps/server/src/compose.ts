@@ -614,8 +614,8 @@ function buildViews(
 }
 
 /**
- * Creates the signed checkpoints, which are stored in the data folder; each contains the state that the steps up to it
- * created.
+ * Creates the object that writes the signed checkpoints into the data folder; each checkpoint contains the
+ * state that the steps up to it created.
  */
 function newCheckpoints({ config, clock, log, database }: Platform, signingKey: SigningKey): Checkpoints {
   return new Checkpoints({

@@ -105,7 +105,10 @@ export interface EvmConfig {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** The settings of one network; `read` returns a setting by its name without the prefix. */
+/**
+ * One EVM network whose settings are read: the prefix of their names, the code of the network, and the
+ * function `read`, which returns a setting by its name without the prefix.
+ */
 interface NetworkSettings {
   readonly prefix: string;
   readonly network: string;

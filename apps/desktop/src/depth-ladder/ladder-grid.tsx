@@ -15,7 +15,10 @@ interface LadderRowsProps {
   readonly ladder: Ladder;
 }
 
-/** More levels than the feed sends, so that all known ones are shown. */
+/**
+ * Number of order book levels that the ladder requests: more than the feed sends, so that all received levels
+ * are shown.
+ */
 const ALL_LEVELS = 1_000;
 const AMOUNT_DIGITS = 5;
 

@@ -5,7 +5,7 @@ import { useContentHeight } from '@exchange/web-kit/ui/use-content-height.ts';
 import { type RefObject, useMemo, useState } from 'react';
 import { centreShowing, hasLeftMiddle, rowNumberOf, rowNumbers } from './ladder-rows.ts';
 
-/** Number of rows until the height of the ladder is known. */
+/** Number of rows that the ladder renders until its height is known. */
 const FIRST_ROWS = 11;
 const LEAST_ROWS = 3;
 const MOST_ROWS = 120;

@@ -272,8 +272,8 @@ export function withPair(
 }
 
 /**
- * `panels` after a panel has joined a link group, or has left its group. It then shows the pair of the
- * group's other panels; it keeps its own pair if there are none or it has left.
+ * Returns `panels` after the panel `id` has joined a link group, or has left its group. The panel then shows
+ * the pair of the group's other panels; it keeps its own pair if there are none or it has left.
  */
 export function withLink(
   panels: ReadonlyMap<string, DeskPanel>,

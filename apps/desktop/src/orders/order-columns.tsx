@@ -68,7 +68,7 @@ type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
-/** Table columns with the terms of an order, such as its price. */
+/** Returns the table columns with the terms of an order, such as its price, by the name of the column. */
 function termColumns(
   tOrders: OrdersT,
   tDesk: DesktopT,

@@ -145,7 +145,8 @@ export function chartViewOf(search: URLSearchParams): ChartView {
 }
 
 /**
- * The URL parameters that open a view of the trading screen's centre panel; the candle chart needs no parameter.
+ * Returns a copy of the URL parameters `search` that opens a view of the trading screen's centre panel; the
+ * candle chart needs no parameter.
  */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
   const parameters = new URLSearchParams(search);

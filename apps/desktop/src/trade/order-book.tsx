@@ -228,7 +228,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
 /** The order book row that is under the pointer or has the focus. */
 interface PointedRow {
   readonly price: string;
-  /** Distance from the left edge of the window, in pixels. */
+  /** Position of the row's left side: pixels from the left edge of the window. */
   readonly left: number;
   readonly right: number;
   readonly top: number;

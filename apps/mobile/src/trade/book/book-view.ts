@@ -23,8 +23,8 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
 
 const COLUMN_KEY = 'mobile-book-column';
 /**
- * The figure beside each price of the order book: the amount in the base coin at that price, or the
- * cumulative amount from the best price to that price.
+ * Kind of figure that the order book shows beside each price: the amount in the base coin at that price, or
+ * the cumulative amount from the best price to that price.
  */
 export type BookFigure = 'amount' | 'total';
 

@@ -66,7 +66,10 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
   ];
 }
 
-/** The fields that the request for an ordinary API key and the request for one that may withdraw have in common. */
+/**
+ * Converts the fields that the requests for an ordinary API key and for a key that may withdraw have in
+ * common; refuses an invalid list of IP addresses.
+ */
 function commonFields(fields: {
   readonly name: string;
   readonly trade: boolean;

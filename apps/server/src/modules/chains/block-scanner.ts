@@ -82,7 +82,10 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     }
   }
 
-  /** Reads from the database up to which block the chain was scanned. */
+  /**
+   * Loads into memory (`height`) the number of the newest block that was scanned, from the database; 0 if
+   * none was.
+   */
   async load(): Promise<void> {
     const { database, network } = this.#options;
     this.height = (await seenBlocks(database.store, network, 1))[0]?.number ?? 0;

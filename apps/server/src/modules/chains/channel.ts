@@ -221,8 +221,8 @@ export interface Channel {
   /** The deposit addresses whose coins are swept into the hot wallet; undefined if the channel sweeps nothing. */
   readonly sweeps: DepositSweeps | undefined;
   /**
-   * Information about tokens of the chain, also tokens that the exchange does not list; undefined on chains without
-   * contract tokens.
+   * Reads facts about tokens of the chain, also of tokens that the exchange does not list; undefined on
+   * chains without contract tokens.
    */
   readonly tokens: ChannelTokens | undefined;
   /** The network fees of the channel's payments; undefined if its payments cost the exchange no fee on the network. */
@@ -366,8 +366,8 @@ export interface Channel {
    */
   waitReason(origin: string): string | undefined;
   /**
-   * The successful payments of a transaction that is in a block; undefined if the chain does not contain the
-   * transaction.
+   * All successful payments, to whatever address, of a transaction that is in a block; undefined if the chain
+   * does not contain the transaction.
    */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;

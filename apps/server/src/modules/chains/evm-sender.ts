@@ -268,8 +268,8 @@ export class EvmSender {
   }
 
   /**
-   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest one, as
-   * specified at `Channel.recover`.
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest
+   * one, as specified at `Channel.recover`; undefined if the signer has signed none.
    */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database, chainId } = this.parts;
@@ -670,7 +670,8 @@ export class EvmSender {
         data: token === undefined ? '0x' : transferData(wallet, 0n),
       })
       .catch((cause: unknown) => {
-        // Some tokens refuse a transfer of amount zero. `USUAL_GAS` then applies.
+        // Some tokens refuse the estimated transfer of amount zero; the result is then the constant
+        // `USUAL_GAS`.
         if (paymentRefusal(cause) !== undefined) return usual;
         throw cause;
       });

@@ -321,8 +321,9 @@ export class Chains {
   }
 
   /**
-   * What a usual payment of each of the coins costs on the network at present, by coin (see `Channel.paymentCosts`).
-   * Coins that no channel sends there are left out.
+   * The network fee that a usual payment of each of the coins costs at present, by coin of the payment; each
+   * fee names its own coin, in whose units it is (see `Channel.paymentCosts`). Coins that no channel sends on
+   * the network are left out.
    */
   async paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>> {
     const sent = assets.filter((asset) => this.sender(asset, network) !== undefined);

@@ -33,7 +33,7 @@ const received = (transaction: TronTransaction | undefined) =>
   transfersIn([transaction!], TOKENS).map(({ receiver, units }) => `${units} ${receiver}`);
 
 describe('recorded answers of nodes of TRON', () => {
-  /** The node's answer to each method. */
+  /** Responses that the simulated node gives, by the last segment of the request's path (the method). */
   const answers = new Map<string, unknown>();
   let stop: () => void;
   let node: TronNode;

@@ -89,8 +89,8 @@ interface Parts {
 /** The fields that the transaction from the signer must have so that it makes the requested payment. */
 type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
 /**
- * The fields of the signer's request that determine how long a transaction is valid and what it may cost: reference
- * block, expiration and fee limit.
+ * The fields of the request to the signer that determine how long a transaction is valid and what it may
+ * cost: reference block, expiration and fee limit.
  */
 type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
 

@@ -1,4 +1,7 @@
-/** Why payments or batches of a channel wait although they should not, one reason for each by its key. */
+/**
+ * Holds in memory why payments or batches of a channel wait although they should not: one reason for each of
+ * them, by its key.
+ */
 export class Troubles {
   private readonly texts = new Map<string, string>();
 

@@ -71,7 +71,9 @@ function expectRate(actual: number, wanted: number): void {
   expect(actual).toBeLessThan(wanted * 1.01);
 }
 
-/** The actions and queries that the tests perform on the node, signer and exchange of a test group. */
+/**
+ * Returns the actions and queries that the tests perform on the node, signer and exchange of a test group.
+ */
 function stepsIn(worldOf: () => World) {
   const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(worldOf, CONFIRMATIONS);
   /**

@@ -151,7 +151,8 @@ export class UtxoChildren {
     const { network, database } = this.parts;
     const { txid, raw, without } = heldVariant(parent)!;
     const [own, payments] = [await this.parts.own(), await batchPayments(database.store, parent.id)];
-    // The outputs of a transaction are its payments in their order, then the change, if there is any.
+    // The outputs of a transaction are the payments that it makes (all of the batch except those in
+    // `without`), in their order, then the change, if there is any.
     const vout = payments.length - without.length;
     const change = (await readTransaction(raw)).outputs[vout];
     if (change === undefined) throw new ChildImpossible('noChange');

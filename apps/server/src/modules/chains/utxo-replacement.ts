@@ -60,7 +60,10 @@ export class UtxoReplacement {
     return this.problems.first;
   }
 
-  /** Removes what is known about a batch that is closed, or that has a child. */
+  /**
+   * Deletes from memory the problem (the reason why a batch has no replacement) of a batch that is closed, or
+   * that has a child.
+   */
   forget(batch: string): void {
     this.problems.delete(batch);
   }

@@ -76,9 +76,9 @@ export class BlockOfWatched {
   private readonly shown = new Map<string, number>();
 
   /**
-   * The amount of a transfer that operators may see. Otherwise it counts the transfer and returns undefined: its amount
-   * is not shown, or the block has as many transfers of the token as a day may have.
-   * @param units in the smallest units of the token
+   * Returns the amount of a transfer if operators may see it. Otherwise (the token's limit of shown transfers
+   * per block is reached, or the amount is too small or too large to be shown) increments a counter of the
+   * token and returns undefined. @param units in the smallest units of the token
    */
   admit(token: Pick<WatchedToken, 'contract' | 'least' | 'digits'>, units: bigint): Decimal | undefined {
     const { contract } = token;
