@@ -122,7 +122,7 @@ interface FormProps {
   readonly onDone: (outcomes: readonly Outcome[], rows: readonly Row[]) => void;
 }
 
-/** The body of the request that applies one decision to all these rows. */
+/** Returns the body of the request that applies one decision to all rows in `marked`. */
 function severalBody(operation: Operation, marked: readonly Row[], typed: Readonly<Record<string, string>>) {
   const { reason = '', ...values } = bodyOf(operation, typed);
   const names = pathParametersOf(operation.path);

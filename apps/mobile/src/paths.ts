@@ -42,7 +42,9 @@ export function orderPath(id: string): string {
 export const RECORDS_TABS = ['open', 'waiting', 'algo', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
-/** URL of the records screen with a list of the orders or fills of all pairs. */
+/**
+ * URL of the records screen with a list of the user's orders or fills of all pairs; `tab` selects the list.
+ */
 export function recordsPath(tab: RecordsTab): string {
   return `${paths.records}?tab=${tab}`;
 }

@@ -38,8 +38,8 @@ export interface Foundation {
    */
   readonly end: () => void;
   /**
-   * Connects this process with the other processes of the exchange; undefined if this process serves all clients
-   * itself.
+   * The connection of this process with the other processes of the exchange; undefined if this process serves
+   * all clients itself.
    */
   readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements and tests. */

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
-/** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
+/**
+ * The settings that all real chains have in common. Their names begin with a prefix of the chain, such as
+ * `LTC_`.
+ */
 
 /** Reads a setting of a chain by its name without the chain's prefix; undefined if the setting is not set. */
 type Read<Field extends string> = (field: Field) => string | undefined;
@@ -25,7 +28,10 @@ export interface SignerConfig {
   readonly tls: TlsFiles | undefined;
 }
 
-/** Lower bound, target and upper bound of the balance of a hot wallet, in coins: `least` < `target` < `most`. */
+/**
+ * Lower bound, target and upper bound of the balance of a hot wallet, in units of the coin, with decimals:
+ * `least` < `target` < `most`.
+ */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;

@@ -62,7 +62,8 @@ export function useArmed(isTrading: boolean): Armed {
     let hiddenSince: number | undefined;
     const handleVisibility = (): void => {
       clearTimeout(timer);
-      // The timers of a hidden tab can be late, and do not run while the device sleeps.
+      // The timers of a hidden tab can be late, and do not run while the device sleeps, so the hidden time is
+      // also checked when the tab is visible again.
       if (hiddenSince !== undefined && deviceNow() - hiddenSince >= HIDDEN_MS) end('hidden');
       hiddenSince = document.visibilityState === 'hidden' ? deviceNow() : undefined;
       if (hiddenSince !== undefined) timer = setTimeout(() => end('hidden'), HIDDEN_MS);

@@ -265,7 +265,10 @@ function useMinimumSizes(api: DockviewApi | undefined): void {
   }, [api]);
 }
 
-/** Windows of panels follow the page's look, and the user is notified when the browser blocks one. */
+/**
+ * Hook that keeps the look of the panels' windows equal to that of the page (see `followPage`), and notifies
+ * the user when the browser blocks a window.
+ */
 function useWindows(api: DockviewApi | undefined): void {
   const t = useWords('desk');
   const blocked = t('blocked');

@@ -63,7 +63,10 @@ export function layoutName(typed: string): string | undefined {
   return length >= 1 && length <= NAME_MAX ? name : undefined;
 }
 
-/** The desk that is stored on this device. */
+/**
+ * Reads the desk that is stored on this device; without one, or for another version of the format, a desk
+ * without arrangement, name and saved layouts.
+ */
 export function readDesk(): StoredDesk {
   return parseDesk(readStored(STORAGE_KEY));
 }

@@ -54,7 +54,7 @@ export function RecentDeals({ pair }: DealsProps) {
   );
 }
 
-/** A public trade as text for screen readers. */
+/** List item with a public trade as text for screen readers. */
 const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { readonly deal: Deal }) {
   const locale = useLocale();
   const t = useWords('trade');

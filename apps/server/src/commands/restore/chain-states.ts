@@ -21,7 +21,10 @@ type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 /** Readers of transaction states by name of the chain, as in `SignedPayment`. */
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
-/** Opens the reader of one chain. */
+/**
+ * Function that opens the reader of the transaction states of one chain; rejects if the chain's node cannot
+ * be used.
+ */
 type StateOpener = () => Promise<StateReader>;
 
 /**

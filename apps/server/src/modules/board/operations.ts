@@ -103,8 +103,8 @@ function textsOf({ body: { title, content } }: Entry) {
 }
 
 /**
- * What the second operator who approves an announcement or a banner sees: the number of the published version (0 if
- * there is none), and the proposed title, times and link. The proposed text is not part of it.
+ * Returns what the second operator who approves an announcement or a banner sees: the number of the published
+ * version (0 if there is none), and the proposed title, times and link. The proposed text is not part of it.
  */
 async function entryEvidence(
   board: Board,

@@ -7,8 +7,8 @@ import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` coins or
- * more, up to the next step; the lowest `from` is zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts of at least `from` (in
+ * units of the coin, with decimals), up to the next step; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 

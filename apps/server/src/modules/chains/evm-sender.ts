@@ -641,7 +641,8 @@ export class EvmSender {
   }
 
   /**
-   * What a usual payment of each coin costs: its usual gas at the current base fee and tip, in the chain's own coin.
+   * What a usual payment of each coin costs: its usual gas at the current base fee and tip, in units of the
+   * chain's own coin, with decimals.
    */
   async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
     const { node, feeCoin } = this.parts;

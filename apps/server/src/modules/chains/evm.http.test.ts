@@ -1600,7 +1600,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         });
         await exchange.doors.treasury.sweeps.check();
         step.mockRestore();
-        // A restart of the server loses everything in memory.
+        // The server is restarted, so that the rest of the sweep depends only on what is stored in the
+        // database.
         if (name === 'execute') await exchange.restart();
       };
       for (let turn = 0; turn < 12 && (await closedOf(to)).length === 0; turn += 1) {

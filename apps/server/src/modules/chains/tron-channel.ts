@@ -346,8 +346,8 @@ export class TronChannel extends SignedChannel<TronSender> {
 }
 
 /**
- * Why a wallet address in the settings is refused: it is also a user's deposit address, so coins that arrive at it
- * would count both for the user and for the exchange.
+ * Returns the sentence with which a wallet address in the settings is refused: the address is also a user's
+ * deposit address, so coins that arrive at it would count both for the user and for the exchange.
  */
 function houseProblem(address: string): string {
   return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;

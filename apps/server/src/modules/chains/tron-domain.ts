@@ -197,7 +197,7 @@ export function outcomesOf(
 /** Prices of the TRON network, in sun (10^-6 TRX). */
 export interface TronPrices {
   readonly energy: bigint;
-  /** Price of the bandwidth for one byte of a transaction. */
+  /** Price of the bandwidth for one byte of a transaction, in sun (10^-6 TRX). */
   readonly bandwidth: bigint;
   /** Price of the first transfer of TRX to a new address. */
   readonly activation: bigint;

@@ -18,8 +18,8 @@ interface SignedTransaction extends FeePackage {
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 /**
- * Converts the rates of the Bitcoin family (smallest unit per 1,000 virtual bytes) to the fees of `SignedVariant`
- * (10^-9 of the smallest unit per virtual byte).
+ * Factor that converts the rates of the Bitcoin family (smallest unit per 1,000 virtual bytes) to the fees of
+ * `SignedVariant` (10^-9 of the smallest unit per virtual byte).
  */
 export const VARIANT_FEE_SCALE = 1_000_000n;
 /** Unit in which operators read fee rates. */

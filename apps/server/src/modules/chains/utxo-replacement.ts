@@ -165,9 +165,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The fees and costs of a replacement or a child for a batch. `present`: fee and size of the transactions that wait
-   * now. `least`: lowest accepted fee rate, in the smallest unit per 1,000 virtual bytes. `raisedFee`: total fee with
-   * the replacement or child, in the smallest unit.
+   * Computes the fees and costs of a replacement or a child for a batch, from these values. `present`: fee
+   * and size of the transactions that wait now. `least`: lowest accepted fee rate, in the smallest unit per
+   * 1,000 virtual bytes. `raisedFee`: total fee with the replacement or child, in the smallest unit.
    */
   async feeRaiseOf(
     batch: OpenBatch,

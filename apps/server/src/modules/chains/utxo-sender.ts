@@ -267,8 +267,8 @@ export class UtxoSender {
   }
 
   /**
-   * The network fee of one payment at the current fee rate, in units of the coin, with decimals, as specified
-   * at `UtxoPlanner.paymentCosts`.
+   * The network fee of one payment at the current fee rate, in units of the coin, with decimals: a map with
+   * the network's coin as its only key (see `UtxoPlanner.paymentCosts`).
    */
   paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return this.planner.paymentCosts();
