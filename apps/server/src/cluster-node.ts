@@ -11,7 +11,7 @@ export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
 > {
-  /** Connects the node with the writer process; the caller closes the connection after the node has stopped. */
+  /** Connection of the node with the writer process; the caller closes it after the node has stopped. */
   readonly link: Link;
   readonly databaseLog: DatabaseLog;
 }

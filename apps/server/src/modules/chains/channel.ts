@@ -259,8 +259,8 @@ export interface Channel {
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /**
-   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of `from`
-   * coins or more. Undefined if every deposit needs the same number.
+   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of at least
+   * `from`, in units of the coin, with decimals. Undefined if every deposit needs the same number.
    */
   readonly largerConfirmations?: ConfirmationSteps | undefined;
   /** Number of the newest block that the channel has read; 0 before the first block. */

@@ -13,7 +13,10 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { TronChannel } from './tron-channel.ts';
 import { tronHoldings } from './tron-repository.ts';
 
-/** Version of the migration that counts what arrived before it. */
+/**
+ * Version of the migration under test, which adds the tokens that arrived before their listing to the
+ * holdings.
+ */
 const MIGRATION = 310;
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 /** The first two deposit addresses of the test mnemonic. */

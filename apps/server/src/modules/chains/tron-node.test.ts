@@ -5,7 +5,10 @@ import { ChannelUnavailable } from './channel.ts';
 import { coinTransfersIn, transfersIn, tronAddress, type TronTransaction } from './tron-domain.ts';
 import { TronCallRefused, TronNode } from './tron-node.ts';
 
-/** A node's answer about an executed transaction. Tests change copies of it. */
+/**
+ * Type of a node's answer about an executed transaction; its fields are writable, because tests change copies
+ * of recorded answers.
+ */
 interface Result {
   id: string;
   blockNumber: number;

@@ -59,7 +59,7 @@ export class UtxoSigning {
     throw new Error(refused.text);
   }
 
-  /** Removes what is known about a refused payment. */
+  /** Deletes from memory the reason with which the signer refused a payment. */
   forgetRefusal(origin: string): void {
     this.refusals.delete(origin);
   }
