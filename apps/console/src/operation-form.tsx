@@ -211,7 +211,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
 }
 
 /**
- * Scrolls an element into view when it is mounted; on phones a form is rendered below its subject, outside of the view.
+ * Hook that returns a ref. The element with this ref is scrolled into view when it is mounted; on phones a
+ * form is rendered below its subject, outside of the view.
  */
 function useInView() {
   const section = useRef<HTMLElement>(null);

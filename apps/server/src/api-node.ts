@@ -21,10 +21,10 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A server process that delivers pages, answers API calls over HTTP, and holds the WebSocket connections of trading
- * programs. It admits requests, finds sessions, counts calls against rate limits and checks fields; the writer process
- * executes the calls and serves the messages of the connections. It has no balances and no order books, and its
- * database connections can only read.
+ * Creates a server process that delivers pages, answers API calls over HTTP, and holds the WebSocket
+ * connections of trading programs. It admits requests, finds sessions, counts calls against rate limits and
+ * checks fields; the writer process executes the calls and serves the messages of the connections. It has no
+ * balances and no order books, and its database connections can only read.
  */
 export async function createApiNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;

@@ -389,7 +389,9 @@ export class Chains {
       : { isUp: false, reason: reasons.join('; '), facts: all };
   }
 
-  /** Reads from the database up to which block each channel has scanned its chain. */
+  /**
+   * Loads into each channel, from the database, the number of the block up to which it has scanned its chain.
+   */
   async load(): Promise<void> {
     for (const channel of this.parts.channels) await channel.load();
   }
