@@ -53,7 +53,10 @@ export class Board {
     this.parts = parts;
   }
 
-  /** The URL path of the screen with this name; undefined if there is no such screen. */
+  /**
+   * The URL path with which announcements and banners link to the screen with this name (the first of its
+   * paths); undefined if there is no such screen.
+   */
   addressOf(screen: string): string | undefined {
     return this.parts.screens.get(screen)?.[0];
   }

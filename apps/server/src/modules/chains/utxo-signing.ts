@@ -72,7 +72,7 @@ export class UtxoSigning {
     return this.childRefusals.get(batch) === txid;
   }
 
-  /** Removes what is known about a batch that is closed. */
+  /** Deletes from memory that the signer refused a child of a batch, once the batch is closed. */
   forget(batch: string): void {
     this.childRefusals.delete(batch);
   }
