@@ -26,7 +26,10 @@ import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 import { StartTimeline } from './platform/start-timeline.ts';
 
-/** Objects that the server needs to start; the process or a test creates them. */
+/**
+ * The settings, clock, log and database with which the server is created, and replacements of defaults for
+ * tests; the process or a test creates these objects.
+ */
 export interface Foundation {
   readonly config: Config;
   readonly clock: Clock;

@@ -6,7 +6,10 @@ import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
 import type { Health } from './platform/health/health.ts';
 
-/** Objects that an API node or feed node needs to start; the process or a test creates them. */
+/**
+ * The settings, clock, log, rate limits and link to the writer with which an API node, a feed node or a
+ * worker is created; the process or a test creates these objects.
+ */
 export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'

@@ -158,7 +158,7 @@ export async function composeModules(
   };
 }
 
-/** The parts of the exchange that run in a worker. */
+/** The part of the exchange that a worker process runs: its jobs. */
 export interface WorkerParts {
   readonly jobs: JobRunner;
   /**

@@ -70,7 +70,10 @@ await commandLine(async () => {
   process.exitCode = await run(config.value);
 });
 
-/** What a replay needs in addition to the databases. */
+/**
+ * The secret, signing key and folder of checkpoints of the exchange, which a replay needs in addition to the
+ * databases.
+ */
 interface ExchangeParts {
   readonly secret: Uint32Array;
   readonly signingKey: SigningKey;

@@ -24,7 +24,7 @@ const [PARENT_VBYTES, CHILD_VBYTES] = [141, 110];
 
 interface World {
   readonly node: Litecoind;
-  /** Records the transactions that are sent to the node. */
+  /** Proxy in front of the node, which records the transactions that are sent to the node. */
   readonly proxy: OldNodeProxy;
   readonly signer: Awaited<ReturnType<typeof aUtxoSigner>>;
   readonly exchange: TestExchange;

@@ -51,7 +51,10 @@ export class UtxoSigning {
     return [...this.refusals.values()].map(({ text }) => text)[0];
   }
 
-  /** Throws the reason if the signer refused the payment and this was not thrown yet. */
+  /**
+   * Throws the reason with which the signer refused the payment, unless an earlier call has thrown it
+   * already; does nothing if the signer did not refuse the payment.
+   */
   requireNotRefused(origin: string): void {
     const refused = this.refusals.get(origin);
     if (refused?.isReported !== false) return;
