@@ -31,7 +31,10 @@ export class UtxoBroadcast {
     return this.refusedByNode.get(id) === txid;
   }
 
-  /** Removes what is known about a batch that is closed. */
+  /**
+   * Deletes from memory the last broadcast of a batch and the transaction that the node refused, once the
+   * batch is closed.
+   */
   forget(id: string): void {
     this.refusedByNode.delete(id);
     this.broadcastAt.delete(id);

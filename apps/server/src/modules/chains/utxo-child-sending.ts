@@ -51,7 +51,7 @@ export class UtxoChildSending {
     return this.problems.first;
   }
 
-  /** Removes what is known about a batch that is closed, or that has a child. */
+  /** Deletes from memory why a batch got no child, for a batch that is closed or that has a child now. */
   forget(batch: string): void {
     this.problems.delete(batch);
   }
