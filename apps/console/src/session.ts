@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 
 const NOBODY: OperatorSession = { name: '', roles: [], mode: '', operations: [] };
 
-/** The signed-in operator, and the operations that the operator's roles permit. */
+/** React context with the signed-in operator, and the operations that the operator's roles permit. */
 export const SessionContext = createContext<OperatorSession>(NOBODY);
 
 export function useSession(): OperatorSession {

@@ -374,8 +374,8 @@ export interface Channel {
   /** Why the chain is not read, or is read too late; undefined if it is read as usual. */
   readingProblem(): string | undefined;
   /**
-   * Sets the position up to which the chain was scanned from the database. Must be called after a failed transaction,
-   * because the position in memory may be ahead of the stored one.
+   * Loads into memory, from the database, the position up to which the chain was scanned. Must be called
+   * after a failed transaction, because the position in memory may then be ahead of the stored one.
    */
   load(): Promise<void>;
   start(): Promise<void>;

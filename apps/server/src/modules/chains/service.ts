@@ -30,7 +30,10 @@ import {
 
 interface Parts {
   readonly offered: OfferedNetworks;
-  /** Tokens that the exchange does not list, but whose transfers operators see. */
+  /**
+   * The service for watched tokens: tokens that the exchange does not list, but whose transfers operators
+   * see.
+   */
   readonly watched: WatchedTokens;
   /** The channels in order of priority: for a coin on a network, the first channel that serves both is used. */
   readonly channels: readonly Channel[];
@@ -74,7 +77,10 @@ export class Chains {
     return this.parts.originsOf(transactions);
   }
 
-  /** Tokens that the exchange does not list, but whose transfers operators see. */
+  /**
+   * The service for watched tokens: tokens that the exchange does not list, but whose transfers operators
+   * see.
+   */
   get watched(): WatchedTokens {
     return this.parts.watched;
   }
