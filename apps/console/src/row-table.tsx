@@ -21,7 +21,7 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
-  /** Checkboxes of the rows; undefined for a table without checkboxes. */
+  /** State of the checkboxes of the rows; undefined for a table without checkboxes. */
   readonly marks?: Marks | undefined;
   readonly label: string;
   /** Time in milliseconds UTC at which the ages in the table are calculated. */

@@ -12,7 +12,10 @@ import { useOperatorReturn } from './session.ts';
 interface LoadedRows {
   /** The path from which the rows were fetched; they are not shown once the list has another path. */
   readonly path: string;
-  /** The loaded rows; undefined until the first successful response. */
+  /**
+   * Rows of the list at `path` that were loaded from the server; undefined until the first successful
+   * response.
+   */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
   /** Total number of rows on the server; undefined when the server does not state it. */

@@ -61,7 +61,9 @@ export interface Foundation {
   readonly hashCost?: HashCost;
 }
 
-/** The services that every module of the server receives. */
+/**
+ * The services of the server, such as clock, log, database and metrics, with which its modules are created.
+ */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
   /** The counters of all rate limits of the public port. */

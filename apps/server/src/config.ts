@@ -91,7 +91,7 @@ export interface Config {
   readonly mailFrom: string;
   /** Public URL of the site, without a slash at its end; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
-  /** The site for which browsers create and use passkeys. */
+  /** The domain and the origins for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;
   /**
    * URL at which operators open the console, in addition to loopback names and `consoleHost`; undefined if there is no

@@ -25,7 +25,7 @@ export interface DeskPanel {
   readonly kind: PanelKind;
   /** Link group of the panel; undefined for a panel with a pair of its own. */
   readonly link: PanelLink | undefined;
-  /** Symbol of the pair, for example `btcusdt`. */
+  /** Symbol of the pair that the panel shows, for example `btcusdt`. */
   readonly symbol: string;
   /** Candle interval of a chart; undefined for the interval that was chosen last. */
   readonly timer: ChartTimer | undefined;
@@ -38,7 +38,7 @@ export interface PanelGroup {
   readonly share: number;
   /** Ids of the panels, from left to right; at least one. */
   readonly panels: readonly string[];
-  /** Id of the shown panel. */
+  /** Id of the panel of the group that is shown; the others are behind its tab. */
   readonly active: string;
 }
 

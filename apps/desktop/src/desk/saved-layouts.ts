@@ -16,7 +16,10 @@ export interface SavedLayout {
   readonly layout: DeskLayout;
 }
 
-/** What a device stores of the desk. */
+/**
+ * The data of the desk that a device stores: the current arrangement, the name of the saved layout from which
+ * it started, and the saved layouts.
+ */
 export interface StoredDesk {
   /** The arrangement of the last visit; undefined before the first and when it cannot be read. */
   readonly current: DeskLayout | undefined;

@@ -165,7 +165,7 @@ async function replayInto(
   }
 }
 
-/** Whether a database has no steps yet. */
+/** True if the journal of a database contains no step yet. */
 async function isEmpty(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ sequence: bigint }>`select sequence from writer`.execute(reader);
   return Number(rows[0]?.sequence ?? 0) === 0;

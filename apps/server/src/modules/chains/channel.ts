@@ -70,7 +70,10 @@ export interface Wallets {
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
-/** The network fees of a channel's payments that must still be booked in the ledger. */
+/**
+ * Functions about the network fees of a channel's payments: they return the fees that must still be booked in
+ * the ledger, and record that a fee is booked.
+ */
 export interface NetworkFees {
   /**
    * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most
@@ -156,7 +159,7 @@ export interface DepositSweeps {
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
-/** Tokens on a chain on which anybody can create token contracts. */
+/** Functions about the tokens of a chain on which anybody can create token contracts. */
 export interface ChannelTokens {
   /**
    * Converts the address of a contract to the form in which it is stored. The name of the chain's own coin is accepted
@@ -243,7 +246,10 @@ export interface Channel {
    */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
-  /** True if the channel can send payments. */
+  /**
+   * True if the channel can send payments; false for a channel without a signer, which only receives
+   * payments.
+   */
   readonly canSend: boolean;
   /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
   blockSeconds(network: Network): number;

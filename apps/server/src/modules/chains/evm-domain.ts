@@ -72,7 +72,7 @@ export interface Candidate {
   readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
-  /** Address of the receiver, in lower case. */
+  /** Address of the receiver of the transfer, in lower case. */
   readonly address: string;
   /**
    * Address of the payer, in lower case: for the chain's own coin the sender of the transaction or the

@@ -73,7 +73,7 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The contents of a block that are stored. */
+/** What the scan of a block stores: the payments, and the addresses whose balances it may have changed. */
 export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
   /**
@@ -407,7 +407,7 @@ export interface PaymentWithoutFee {
   /** The payment's first signed transaction, and the nonce of all its transactions. */
   readonly raw: string;
   readonly nonce: number;
-  /** All transactions of the payment, newest first; the chain executes at most one of them. */
+  /** Ids of all transactions of the payment, newest first; the chain executes at most one of them. */
   readonly txids: readonly string[];
 }
 

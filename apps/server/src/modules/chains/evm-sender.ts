@@ -78,7 +78,10 @@ interface Parts {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** The fields of a payment's transaction that determine who receives what. */
+/**
+ * The fields of a payment's transaction that determine its receiver and amount: the receiver or the token
+ * contract, the value in wei, and the call data.
+ */
 interface Payment {
   readonly to: string;
   readonly value: bigint;

@@ -111,7 +111,10 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent with this origin (idempotency key); undefined if there is none. */
+/**
+ * Transaction id and block of the transfer on a simulated network that was sent with this origin (idempotency
+ * key); undefined if there is none.
+ */
 export async function findTransfer(
   reader: Reader,
   origin: string,

@@ -65,7 +65,10 @@ export interface TronOutcome {
   readonly fee: bigint;
 }
 
-/** Result codes of transactions that did not fail. */
+/**
+ * Result codes of transactions that did not fail: the network's `SUCCESS`, and the exchange's own code for a
+ * successful contract call that moved no token.
+ */
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
 /** Code of the coin in which energy and bandwidth are paid, and the number of its decimals. */

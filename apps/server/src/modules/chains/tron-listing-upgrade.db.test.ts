@@ -29,7 +29,7 @@ const TOKEN = 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR';
 const ENDED = 'TFczxzPhnThNSqr5by8tvxsdCFRRz6cPNq';
 const OTHER_NETWORK = '0x00000000000000000000000000000000000000aa';
 
-/** An arrival of the older version. */
+/** An arrival of tokens, with the values that the older version stored. */
 interface OldArrival {
   readonly asset: string;
   readonly amount: string;

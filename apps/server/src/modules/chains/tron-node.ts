@@ -117,7 +117,7 @@ const COIN_TRANSFER = 'TransferContract';
 const WORD_LENGTH = 64;
 const ADDRESS = /^41[0-9a-f]{40}$/i;
 
-/** The result that the node stores for a transaction. */
+/** Result of a transaction in the node's answer: its block, fee, receipt and event logs. */
 type Result = z.output<typeof resultSchema>;
 
 /**

@@ -85,7 +85,9 @@ export interface TronContents {
   readonly time: number;
   readonly outcomes: readonly TronOutcome[];
   readonly sightings: readonly ChainSighting[];
-  /** Payments in watched tokens and TRX, which the exchange does not list. */
+  /**
+   * Payments in watched tokens and TRX, which the exchange does not list; only those that operators may see.
+   */
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;

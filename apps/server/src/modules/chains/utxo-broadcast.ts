@@ -40,7 +40,10 @@ export class UtxoBroadcast {
     this.broadcastAt.delete(id);
   }
 
-  /** Broadcasts a transaction of a batch. A failure is only logged. */
+  /**
+   * Broadcasts a transaction of a batch; a failure is only logged. If the node refuses the transaction, the
+   * newest one of the batch that the node accepted earlier is broadcast again, if there is one.
+   */
   async broadcast(id: string, variants: readonly UtxoVariant[], { txid, raw }: UtxoVariant): Promise<void> {
     const { node, database, clock, log } = this.parts;
     this.broadcastAt.set(id, clock.now());
