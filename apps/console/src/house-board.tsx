@@ -257,8 +257,9 @@ function fetchLists(): Promise<Answer[]> {
 }
 
 /**
- * The lists that the board shows, fetched every 30 seconds; the requests do not extend the operator's session. If one
- * of the requests fails, all lists fetched before stay, with the error. Also returns a function that fetches at once.
+ * Hook with the lists that the board shows, fetched every 30 seconds; the requests do not extend the
+ * operator's session. If one of the requests fails, all lists fetched before stay, with the error. Also
+ * returns a function that fetches at once.
  */
 function useBoard(): readonly [Board, () => void] {
   const [board, setBoard] = useState(NO_BOARD);

@@ -121,8 +121,8 @@ interface SubmissionProps {
 }
 
 /**
- * State of a form's submission: the server validates the input, the operator sees the preview, and the confirmed
- * request is sent, with an authenticator code if one is needed.
+ * Hook with the state of a form's submission: the server validates the input, the operator sees the preview,
+ * and the confirmed request is sent, with an authenticator code if one is needed.
  */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();

@@ -34,9 +34,9 @@ export interface PendingWork {
 }
 
 /**
- * The pending rows of each queue and the status of all components, fetched every 15 seconds. Such a request extends the
- * session only if the operator has used the page since the previous one. If a request fails, the values fetched before
- * stay, with the error; if the session has ended, `onEnded` is called.
+ * Hook with the pending rows of each queue and the status of all components, fetched every 15 seconds. Such a
+ * request extends the session only if the operator has used the page since the previous one. If a request
+ * fails, the values fetched before stay, with the error; if the session has ended, `onEnded` is called.
  */
 export function usePendingWork(session: OperatorSession, onEnded: () => void): PendingWork {
   const [waiting, setWaiting] = useState<Omit<PendingWork, 'poll'>>({

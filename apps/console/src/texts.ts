@@ -67,8 +67,9 @@ export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, ro
 }
 
 /**
- * How urgent a pending row is: `overdue` once it has waited for the whole promised time, `late` from half of it on,
- * undefined before. Both times are in milliseconds; without a promise in the row, the promised time is one day.
+ * Returns the urgency of a pending row: `overdue` once it has waited for the whole promised time, `late` from
+ * half of it on, undefined before. Both times are in milliseconds; without a promise in the row, the promised
+ * time is one day.
  */
 export function urgencyOf(
   waited: number,

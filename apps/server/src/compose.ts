@@ -292,7 +292,10 @@ async function buildGround(platform: Platform, { runsSchedule = true, jobConnect
 
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 
-/** Parts that are created after the core modules; the core modules use them only while serving calls. */
+/**
+ * Functions that return parts which are created after the core modules; the core modules call them only while
+ * serving calls.
+ */
 interface Later {
   readonly files: () => Files;
   readonly products: () => Products;

@@ -21,9 +21,10 @@ export const VERSION = '0.1.0';
 export type Mode = 'demo' | 'live';
 export const ROLES = ['all', 'writer', 'api', 'feed', 'worker'] as const;
 /**
- * What this process does. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
- * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer executes. `feed`:
- * delivers a writer's live data over WebSockets. `worker`: runs jobs that need only the database, e.g. it sends mail.
+ * Role of a process. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
+ * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer
+ * executes. `feed`: delivers a writer's live data over WebSockets. `worker`: runs jobs that need only the
+ * database, e.g. it sends mail.
  */
 export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

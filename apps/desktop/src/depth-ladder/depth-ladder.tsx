@@ -164,7 +164,9 @@ function NoPrices({ symbol }: { readonly symbol: string }) {
 /** Pixels of wheel movement per row. */
 const WHEEL_PX = 40;
 
-/** The mouse wheel scrolls the ladder instead of the page; with Ctrl it zooms the page as usual. */
+/**
+ * Hook by which the mouse wheel scrolls the ladder instead of the page; with Ctrl it zooms the page as usual.
+ */
 function useWheel(box: RefObject<HTMLElement | null>, scroll: (rows: number) => void): void {
   const latest = useRef(scroll);
   useEffect(() => {

@@ -138,7 +138,10 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Accessible name of a row: its price, the sizes there, and the user's orders; empty for a row without a price. */
+/**
+ * Hook that returns the accessible name of a row: its price, the sizes there, and the user's orders; empty
+ * for a row without a price.
+ */
 function useRowLabel({ price, bid, ask, ownBuy, ownSell, isLast, priceDigits }: RowProps): string {
   const t = useWords('depth-ladder');
   const locale = useLocale();

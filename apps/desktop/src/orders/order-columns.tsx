@@ -41,8 +41,8 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
 }
 
 /**
- * The definitions of the columns with the given names, in the sequence of the names, for tables of orders. In a dense
- * table the times omit the year.
+ * Hook that returns the definitions of the columns with the given names, in the sequence of the names, for
+ * tables of orders. In a dense table the times omit the year.
  */
 export function useOrderColumns(
   names: readonly ColumnName[],

@@ -51,7 +51,10 @@ export interface BookViewControl extends BookView {
   readonly setStep: (symbol: string, step: string) => void;
 }
 
-/** The display settings of the order book with functions that change them; they are stored on this device. */
+/**
+ * Hook with the display settings of the order book with functions that change them; they are stored on this
+ * device.
+ */
 export function useBookView(): BookViewControl {
   const [view, setView] = useState(() => bookViewOf(readStored(STORAGE_KEY)));
   return useMemo(() => {
@@ -94,7 +97,10 @@ export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   return { rows, rowPx };
 }
 
-/** The number and height of the order book rows that fit the given element, updated when the element is resized. */
+/**
+ * Hook that returns the number and height of the order book rows that fit the given element, updated when the
+ * element is resized.
+ */
 export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): FittingRows {
   const height = useContentHeight(box);
   return fittingRows(height, sides);

@@ -95,8 +95,9 @@ function storedLayout(): Layout {
 }
 
 /**
- * The panel sizes of the trading screen for the present window, the functions that change them, and the corresponding
- * CSS variables. A size that the user changes is stored on this device; `reset` deletes the stored sizes.
+ * Hook with the panel sizes of the trading screen for the present window, the functions that change them, and
+ * the corresponding CSS variables. A size that the user changes is stored on this device; `reset` deletes the
+ * stored sizes.
  */
 export function useLayout() {
   const [layout, setLayout] = useState<Layout>(storedLayout);

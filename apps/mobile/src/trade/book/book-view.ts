@@ -7,7 +7,8 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 const SIDES_KEY = 'mobile-book-sides';
 
 /**
- * Which sides of the order book are visible, stored on this device, and a function that switches to the next choice.
+ * Hook that states which sides of the order book are visible, stored on this device, and a function that
+ * switches to the next choice.
  */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
@@ -29,8 +30,8 @@ const COLUMN_KEY = 'mobile-book-column';
 export type BookFigure = 'amount' | 'total';
 
 /**
- * The figure beside each price of the order book (amount or cumulative amount), stored on this device, and a
- * function that toggles it.
+ * Hook with the figure beside each price of the order book (amount or cumulative amount), stored on this
+ * device, and a function that toggles it.
  */
 export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   const [figure, setFigure] = useState<BookFigure>(() =>

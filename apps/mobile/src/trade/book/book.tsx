@@ -117,8 +117,8 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
 });
 
 /**
- * Number of order book rows per side that fit the measured height, which the ticket beside the book determines; at
- * least `MIN_ROWS`.
+ * Hook that returns the number of order book rows per side that fit the measured height, which the ticket
+ * beside the book determines; at least `MIN_ROWS`.
  */
 function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number {
   const [heightPx, setHeightPx] = useState(0);

@@ -340,8 +340,8 @@ export async function unansweredOrigins(reader: Reader, network: string, limit: 
 }
 
 /**
- * How far each of the given payments has come, by origin (idempotency key): signature requested, signed, or sent.
- * Payments for which no signature was requested are left out.
+ * Returns how far each of the given payments has come, by origin (idempotency key): signature requested,
+ * signed, or sent. Payments for which no signature was requested are left out.
  */
 export async function sendingStages(
   reader: Reader,

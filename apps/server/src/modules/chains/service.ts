@@ -113,7 +113,7 @@ export class Chains {
   }
 
   /**
-   * How a coin is deposited on a network: the kind of channel that receives it, `manual` if operators review the
+   * Returns the kind of the channel that receives a coin on a network, `manual` if operators review its
    * deposits, or `none`.
    */
   receiving(asset: string, network: string): ChannelKind {
@@ -121,7 +121,7 @@ export class Chains {
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** How a coin is withdrawn on a network: the kind of channel that sends it, or `none`. */
+  /** Returns the kind of the channel that sends a coin on a network, or `none`. */
   sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }

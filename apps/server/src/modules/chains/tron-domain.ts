@@ -163,8 +163,8 @@ export function unlistedTokens(
 }
 
 /**
- * How transfers change the total balance of the exchange's addresses, in the smallest units, by coin. Coins whose total
- * no transfer changed are left out.
+ * Returns the changes that the transfers make to the total balance of the exchange's addresses, in the
+ * smallest units, by coin. Coins whose total no transfer changed are left out.
  */
 export function flowsOf(
   transfers: readonly TronTransfer[],
@@ -225,8 +225,9 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
 const USUAL_ENERGY = 65_000n;
 
 /**
- * What a usual transfer costs in sun (10^-6 TRX) without staked resources. `energy` is the node's estimate for a token,
- * of which at least `USUAL_ENERGY` counts; undefined for a transfer of TRX, which needs bandwidth only.
+ * Returns the cost of a usual transfer in sun (10^-6 TRX) without staked resources. `energy` is the node's
+ * estimate for a token, of which at least `USUAL_ENERGY` counts; undefined for a transfer of TRX, which needs
+ * bandwidth only.
  */
 export function usualCost(
   energy: bigint | undefined,

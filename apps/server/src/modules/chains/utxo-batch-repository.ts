@@ -344,8 +344,8 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
 }
 
 /**
- * How far each of the given payments has come, by origin (idempotency key): `signing` while its batch is only planned.
- * Payments that are in no batch are left out.
+ * Returns how far each of the given payments has come, by origin (idempotency key): `signing` while its batch
+ * is only planned. Payments that are in no batch are left out.
  */
 export async function batchStages(
   reader: Reader,

@@ -30,8 +30,8 @@ export interface UtxoBlock {
 }
 
 /**
- * Whose address it is: a user's deposit address, an address of the exchange itself in the same wallet account (one
- * extended public key), or that of another wallet of the exchange such as cold storage.
+ * Kind of owner of an address: a user (deposit address), the exchange itself in the same wallet account (one
+ * extended public key), or another wallet of the exchange such as cold storage.
  */
 export type UtxoHolder = 'user' | 'own' | 'reserve';
 

@@ -90,7 +90,8 @@ export async function ownOutputsAmong(
 }
 
 /**
- * How a block changes the outputs that belong to the exchange and its users, and the payments in it that are reported.
+ * Changes that a block makes to the outputs that belong to the exchange and its users, and the payments in it
+ * that are reported.
  */
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];

@@ -44,8 +44,8 @@ export function dayOf(now: Instant): number {
 }
 
 /**
- * How many of `count` further transfers of a watched token operators see on the UTC day of `now`, given those that they
- * have seen that day: at most `SHOWN_PER_DAY` in all.
+ * Returns how many of `count` further transfers of a watched token operators see on the UTC day of `now`,
+ * given those that they have seen that day: at most `SHOWN_PER_DAY` in all.
  */
 export function admittedCount(
   { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
