@@ -370,8 +370,8 @@ function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * The operations of an area that read lists: first the queues, whose rows wait for decisions, then the others.
- * Downloads of files are left out.
+ * Returns the operations of an area that read lists: first the queues, whose rows wait for decisions, then
+ * the others. Downloads of files are left out.
  */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);

@@ -225,8 +225,8 @@ function useInView() {
 }
 
 /**
- * The request body without the authenticator code: the fields and, for a versioned operation, the version of the row
- * that the form displayed.
+ * Returns the request body without the authenticator code: the fields and, for a versioned operation, the
+ * version of the row that the form displayed.
  */
 function versionedBody(
   operation: Operation,
@@ -238,8 +238,8 @@ function versionedBody(
 }
 
 /**
- * The request body: the fields, for a versioned operation the version of the row that the form displayed, and the
- * authenticator code if the operator typed one.
+ * Returns the request body: the fields, for a versioned operation the version of the row that the form
+ * displayed, and the authenticator code if the operator typed one.
  */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
@@ -415,8 +415,8 @@ function secondsIn(body: Row): number | undefined {
 }
 
 /**
- * The message after a confirmed request: that the operation was executed (with secrets that the server
- * returns only once), scheduled, or proposed to a second operator.
+ * Returns the message after a confirmed request: that the operation was executed (with secrets that the
+ * server returns only once), scheduled, or proposed to a second operator.
  */
 function outcomeText(
   operation: Operation,

@@ -83,7 +83,7 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
   return { ...waiting, poll: () => void poll() };
 }
 
-/** The number of pending rows in all queues of an area together. */
+/** Returns the number of pending rows in all queues of an area together. */
 export function countOf(queues: readonly Queue[], area: string): number {
   return queues.filter(({ list }) => areaOf(list) === area).reduce((total, { count }) => total + count, 0);
 }

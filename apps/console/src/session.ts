@@ -42,7 +42,7 @@ export function useOperatorReturn(act: () => void): void {
   }, [returns]);
 }
 
-/** The console area of an operation: the segment of its URL path after `/ops/`. */
+/** Returns the console area of an operation: the segment of its URL path after `/ops/`. */
 export function areaOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[2] ?? '';
 }

@@ -120,8 +120,8 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
 }
 
 /**
- * The label of the English variant of a translated field, without the suffix ` (English)`; the name of the field if it
- * has no English variant.
+ * Returns the label of the English variant of a translated field, without the suffix ` (English)`; the name
+ * of the field if it has no English variant.
  */
 function nameOf(name: string, fields: Operation['fields']): string {
   return fields[`${name}En`]?.label.replace(/ \(English\)$/, '') ?? name;

@@ -17,7 +17,10 @@ export const REPLACED = {
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The path of the desktop screen that a mobile-only path redirects to; any other path is returned unchanged. */
+/**
+ * Returns the path of the desktop screen that a mobile-only path redirects to; any other path is returned
+ * unchanged.
+ */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
@@ -31,7 +34,7 @@ export const ALL_RECORDS = `${paths.records}?type=4`;
  */
 export const IDENTITY = `${paths.verify}?type=2`;
 
-/** URL of the records screen with the details of one order open. */
+/** Returns the URL of the records screen with the details of one order open. */
 export function orderPath(id: string): string {
   return `${paths.records}?order=${encodeURIComponent(id)}`;
 }

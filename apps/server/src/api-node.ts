@@ -97,8 +97,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
 }
 
 /**
- * Pages of an API node besides the two sites: the documents of the API, which the node delivers itself, and pages that
- * the writer renders.
+ * Returns the pages of an API node besides the two sites: the documents of the API, which the node delivers
+ * itself, and pages that the writer renders.
  */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];

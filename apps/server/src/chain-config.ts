@@ -91,7 +91,7 @@ export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | s
   return bounds;
 }
 
-/** The bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
+/** Returns the bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
 export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
   const bounds = text === undefined ? undefined : readCoinBounds(text);
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
@@ -104,7 +104,7 @@ export function isNodeUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
-/** The entries of a comma-separated list without surrounding spaces; empty entries are left out. */
+/** Returns the entries of a comma-separated list without surrounding spaces; empty entries are left out. */
 export function partsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

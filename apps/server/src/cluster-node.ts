@@ -37,8 +37,8 @@ export interface ClusterNode {
 }
 
 /**
- * The URL of the database that a node reads: the replica's if one is set, otherwise the main database's. Throws if
- * neither URL is set.
+ * Returns the URL of the database that a node reads: the replica's if one is set, otherwise the main
+ * database's. Throws if neither URL is set.
  */
 export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
   const url = replicaDatabaseUrl ?? databaseUrl;

@@ -58,7 +58,7 @@ export function LadderRows({ pair, ladder }: LadderRowsProps) {
   ));
 }
 
-/** Id of the element of a row, for `aria-activedescendant` of the grid. */
+/** Returns the id of the element of a row, for `aria-activedescendant` of the grid. */
 export function rowId(gridId: string, row: bigint): string {
   return `${gridId}-${row}`;
 }

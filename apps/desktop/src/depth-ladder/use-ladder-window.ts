@@ -11,7 +11,7 @@ const LEAST_ROWS = 3;
 const MOST_ROWS = 120;
 const AUTO_KEY = 'depth-ladder-auto';
 
-/** Height of a row in pixels; large enough for a finger on touch screens. */
+/** Returns the height of a row in pixels; large enough for a finger on touch screens. */
 export function rowHeight(): number {
   return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
 }

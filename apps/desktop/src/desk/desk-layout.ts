@@ -65,7 +65,7 @@ export const PANELS_MAX = 16;
 /** Maximum depth of nested parts in a stored layout. */
 const DEPTH_MAX = 12;
 
-/** JSON of a layout for storage, in the format that `parseLayout` reads. */
+/** Returns the JSON of a layout for storage, in the format that `parseLayout` reads. */
 export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
   return { direction, parts, panels: [...panels.values()] };
 }
@@ -133,7 +133,7 @@ function groupOf(panels: readonly string[], shown: unknown, share: number): Pane
   return active === undefined ? [] : [{ kind: 'group', share, panels, active }];
 }
 
-/** The stored share; 1 if it is not a positive number below a million. */
+/** Returns the stored share; 1 if it is not a positive number below a million. */
 function shareOf(stored: unknown): number {
   return typeof stored === 'number' && stored > 0 && stored < 1e6 ? stored : 1;
 }
@@ -169,9 +169,9 @@ interface PoppedGroup {
 }
 
 /**
- * The layout that the dock library's serialised state describes. Panels in browser windows of their own are placed
- * where they return to when their window closes: a layout has no windows, because browsers block windows that open
- * without a click.
+ * Returns the layout that the dock library's serialised state describes. Panels in browser windows of their
+ * own are placed where they return to when their window closes: a layout has no windows, because browsers
+ * block windows that open without a click.
  */
 export function layoutOfGrid(
   { grid, popoutGroups = [] }: SerializedDesk,
@@ -227,7 +227,7 @@ function panelsOfPart(part: PanelPart): readonly string[] {
   return part.kind === 'group' ? part.panels : part.parts.flatMap(panelsOfPart);
 }
 
-/** The dock library's grid of a layout, for a desk of `width` × `height` pixels. */
+/** Returns the dock library's grid of a layout, for a desk of `width` × `height` pixels. */
 export function gridOfLayout(
   { direction, parts }: DeskLayout,
   { width, height }: { readonly width: number; readonly height: number },
@@ -259,7 +259,9 @@ export function gridOfLayout(
   };
 }
 
-/** The panels after the panel `id` has chosen a pair: all panels of its link group show the pair too. */
+/**
+ * Returns the panels after the panel `id` has chosen a pair: all panels of its link group show the pair too.
+ */
 export function withPair(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,
@@ -287,7 +289,8 @@ export function withLink(
 }
 
 /**
- * The pair of a link group; undefined without a group, and while no panel other than `except` belongs to it.
+ * Returns the pair of a link group; undefined without a group, and while no panel other than `except` belongs
+ * to it.
  */
 export function symbolOfGroup(
   panels: ReadonlyMap<string, DeskPanel>,
@@ -314,7 +317,10 @@ function changePanels(
   return new Map([...panels].map(([id, panel]) => [id, change(panel)]));
 }
 
-/** A free id for a new panel: its kind and the lowest number that no panel of the kind has, such as `chart-2`. */
+/**
+ * Returns a free id for a new panel: its kind and the lowest number that no panel of the kind has, such as
+ * `chart-2`.
+ */
 export function freeId(panels: ReadonlyMap<string, DeskPanel>, kind: PanelKind): string {
   let number = 1;
   while (panels.has(`${kind}-${number}`)) number += 1;

@@ -380,7 +380,10 @@ function activateMain(api: DockviewApi, { panels }: DeskLayout): void {
   main?.api.setActive();
 }
 
-/** The smallest sizes of a kind of panel for the library, which counts the gap as a part of the panel. */
+/**
+ * Returns the minimum width and height, in pixels, that the dock library receives for a kind of panel: those
+ * of `PANEL_TYPES` plus the gap between panels, which the library counts as a part of the panel.
+ */
 function minimumSizes(kind: PanelKind) {
   const { minimumWidth, minimumHeight } = PANEL_TYPES[kind];
   return { minimumWidth: minimumWidth + GAP_PX, minimumHeight: minimumHeight + GAP_PX };

@@ -57,8 +57,8 @@ export function parseDesk(text: string | null): StoredDesk {
 }
 
 /**
- * A typed name with surrounding spaces removed and inner runs of spaces replaced by one; undefined when it is empty or
- * too long.
+ * Returns a typed name with surrounding spaces removed and inner runs of spaces replaced by one; undefined
+ * when it is empty or too long.
  */
 export function layoutName(typed: string): string | undefined {
   const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
@@ -94,9 +94,9 @@ export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk
 }
 
 /**
- * The desk with `layout` saved under `name`, in place of an earlier layout of that name; `name` becomes the
- * name of the current arrangement. Returns the desk unchanged when the name is new and the desk already has
- * the maximum number of layouts.
+ * Returns the desk with `layout` saved under `name`, in place of an earlier layout of that name; `name`
+ * becomes the name of the current arrangement. Returns the desk unchanged when the name is new and the desk
+ * already has the maximum number of layouts.
  */
 export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): StoredDesk {
   const isReplaced = desk.saved.some((entry) => entry.name === name);
@@ -107,7 +107,10 @@ export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): S
   return { ...desk, name, saved };
 }
 
-/** The desk with a saved layout renamed; unchanged when the new name belongs to another layout. */
+/**
+ * Returns the desk with the saved layout `before` renamed to `name`; unchanged when the new name belongs to
+ * another layout.
+ */
 export function withRenamed(desk: StoredDesk, before: string, name: string): StoredDesk {
   if (before !== name && desk.saved.some((entry) => entry.name === name)) return desk;
   return {
@@ -118,8 +121,8 @@ export function withRenamed(desk: StoredDesk, before: string, name: string): Sto
 }
 
 /**
- * The desk without a saved layout. The current arrangement stays as it is; it has no name any more if it
- * started from this layout.
+ * Returns the desk without the saved layout `name`. The current arrangement stays as it is; it has no name
+ * any more if it started from this layout.
  */
 export function withoutSaved(desk: StoredDesk, name: string): StoredDesk {
   return {

@@ -114,8 +114,8 @@ function termColumns(
 }
 
 /**
- * Table column with an order's time in force. A post-only order shows that it is post-only, and its time in force only
- * if that is not GTC.
+ * Returns a table column with an order's time in force. A post-only order shows that it is post-only, and its
+ * time in force only if that is not GTC.
  */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const expiryLines = (order: Order): readonly string[] => {
@@ -135,7 +135,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Table columns with the result of an order, such as filled amount and average price. */
+/** Returns table columns with the result of an order, such as filled amount and average price. */
 function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
   const end = { align: 'end' } as const;
   return {

@@ -34,8 +34,8 @@ export function bookViewOf(text: string | null): BookView {
 }
 
 /**
- * The price step with which the order book of a pair is displayed: the step that the user chose if it is among the
- * offered ones, otherwise the first offered one, which is the finest; 1 if none is offered.
+ * Returns the price step with which the order book of a pair is displayed: the step that the user chose if it
+ * is among the offered ones, otherwise the first offered one, which is the finest; 1 if none is offered.
  */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];
@@ -87,8 +87,8 @@ interface FittingRows {
 }
 
 /**
- * The number of whole order book rows per side, at least 1 and at most `MAX_ROWS`, that fit a box of `height` pixels
- * which displays one or two sides, and the height of a row in whole pixels.
+ * Returns the number of whole order book rows per side, at least 1 and at most `MAX_ROWS`, that fit a box of
+ * `height` pixels which displays one or two sides, and the height of a row in whole pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;

@@ -137,7 +137,8 @@ type ChartView = (typeof CHART_VIEWS)[number];
 const VIEW_PARAMETER = 'view';
 
 /**
- * The view of the trading screen's centre panel that the URL names; the candle chart for a missing or unknown name.
+ * Returns the view of the trading screen's centre panel that the URL names; the candle chart for a missing or
+ * unknown name.
  */
 export function chartViewOf(search: URLSearchParams): ChartView {
   const viewName = search.get(VIEW_PARAMETER);

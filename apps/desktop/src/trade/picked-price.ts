@@ -23,8 +23,9 @@ export type PriceField =
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The ticket input into which a picked price is written: the price input that the user last used if the ticket has it
- * now, otherwise the limit price, otherwise the trigger price. Undefined when the ticket has none of these.
+ * Returns the ticket input into which a picked price is written: the price input that the user last used if
+ * the ticket has it now, otherwise the limit price, otherwise the trigger price. Undefined when the ticket
+ * has none of these.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,

@@ -46,13 +46,17 @@ export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
 }
 
 /**
- * The choice of visible book sides to which the button switches from `sides`; after the last choice the first follows.
+ * Returns the choice of visible book sides to which the button switches from `sides`; after the last choice
+ * the first follows.
  */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }
 
-/** The number of whole order book rows that fit a height in pixels, per visible side, but at least `minRows`. */
+/**
+ * Returns the number of whole order book rows that fit a height in pixels, per visible side, but at least
+ * `minRows`.
+ */
 export function fittingRows(heightPx: number, rowPx: number, sides: BookSides, minRows: number): number {
   const totalRows = Math.floor(heightPx / rowPx);
   return Math.max(minRows, sides === 'both' ? Math.floor(totalRows / 2) : totalRows);

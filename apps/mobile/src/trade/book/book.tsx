@@ -243,7 +243,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   });
 });
 
-/** Text column of the order book with a dot in each row that contains an open order of the user. */
+/** Returns a text column of the order book with a dot in each row that contains an open order of the user. */
 function userOrderColumn(userAmounts: ReadonlyMap<string, string>): BookColumn {
   return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }

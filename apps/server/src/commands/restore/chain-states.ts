@@ -28,10 +28,10 @@ export type ChainStates = ReadonlyMap<string, StateReader>;
 type StateOpener = () => Promise<StateReader>;
 
 /**
- * Readers of transaction states of all configured blockchains. The node of a chain is called when the state of the
- * first transaction of this chain is read, so that networks on which nothing was sent need no node. Reading throws if
- * the node is unreachable, belongs to another chain than configured, or lacks the index of transactions that the
- * comparison needs.
+ * Returns readers of transaction states of all configured blockchains. The node of a chain is called when the
+ * state of the first transaction of this chain is read, so that networks on which nothing was sent need no
+ * node. Reading throws if the node is unreachable, belongs to another chain than configured, or lacks the
+ * index of transactions that the comparison needs.
  */
 export function openChainStates({
   evm,
@@ -84,7 +84,7 @@ function openedOnce(open: StateOpener): StateReader {
   };
 }
 
-/** The state of a signed transaction on its chain. Throws for a chain that is not configured. */
+/** Returns the state of a signed transaction on its chain. Throws for a chain that is not configured. */
 export async function stateOnChain(
   states: ChainStates,
   payment: SignedTransaction,

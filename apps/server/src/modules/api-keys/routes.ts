@@ -4,7 +4,10 @@ import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The HTTP endpoints with which users list, create and revoke their API keys and read the request logs of the keys. */
+/**
+ * Returns the HTTP endpoints with which users list, create and revoke their API keys and read the request
+ * logs of the keys.
+ */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({

@@ -142,8 +142,8 @@ export class ApiKeys {
   }
 
   /**
-   * The owner's API keys, newest first, including expired keys but without revoked ones. A key's last use in this
-   * process is included at once, one in another process after up to 30 seconds.
+   * Returns the owner's API keys, newest first, including expired keys but without revoked ones. A key's last
+   * use in this process is included at once, one in another process after up to 30 seconds.
    */
   async list(owner: UserId): Promise<ApiKey[]> {
     const keys = await this.repository.ofOwner(owner);
@@ -324,9 +324,9 @@ export class ApiKeys {
   }
 
   /**
-   * The API key that a request names; undefined if the text is malformed, unknown or a revoked key, and while the key's
-   * account or its main account is frozen. A key that another process revoked may still be returned for a minute. An
-   * expired key is returned; `permit` refuses it.
+   * Returns the API key that a request names; undefined if the text is malformed, unknown or a revoked key,
+   * and while the key's account or its main account is frozen. A key that another process revoked may still
+   * be returned for a minute. An expired key is returned; `permit` refuses it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -438,8 +438,8 @@ export class ApiKeys {
 }
 
 /**
- * Additional authenticated data of an API key's encrypted secret; with it, the ciphertext is valid only for this key
- * and this owner.
+ * Returns the additional authenticated data of an API key's encrypted secret; with it, the ciphertext is
+ * valid only for this key and this owner.
  */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
@@ -483,12 +483,17 @@ export function requireAddresses(text: string, most: number): string[] {
   return addresses;
 }
 
-/** The canonical form of an IP address, so that equal addresses have equal texts; other text is returned unchanged. */
+/**
+ * Returns the canonical form of an IP address, so that equal addresses have equal texts; other text is
+ * returned unchanged.
+ */
 function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The time of an optional request field in milliseconds UTC; undefined if the field is missing or 0. */
+/**
+ * Returns the time of an optional request field in milliseconds UTC; undefined if the field is missing or 0.
+ */
 export function optionalInstant(ms: number | undefined): Instant | undefined {
   return ms === undefined || ms === 0 ? undefined : instant(ms);
 }

@@ -19,8 +19,8 @@ import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 /**
- * Console operations for announcements and banners. Publishing needs the approval of a second operator; withdrawing
- * does not.
+ * Returns the console operations for announcements and banners. Publishing needs the approval of a second
+ * operator; withdrawing does not.
  */
 export function boardOperations(board: Board, now: () => Instant): Operation[] {
   return [...queryOperations(board, now), ...publishOperations(board)];

@@ -152,8 +152,8 @@ export class EvmSender {
   }
 
   /**
-   * The reason why operators must act on this waiting payment, as specified at `Channel.waitReason`. It is stored for
-   * one payment at a time (`bounded`); undefined for all others.
+   * Returns the reason why operators must act on this waiting payment, as specified at `Channel.waitReason`.
+   * It is stored for one payment at a time (`bounded`); undefined for all others.
    */
   waitReason(origin: string): string | undefined {
     return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
@@ -215,7 +215,7 @@ export class EvmSender {
     return address.toLowerCase() === this.parts.wallet.toLowerCase();
   }
 
-  /** Address of the account that pays: the hot wallet, or for a sweep the deposit address. */
+  /** Returns the address of the account that pays: the hot wallet, or for a sweep the deposit address. */
   private async accountOf(fromIndex: number | undefined): Promise<string> {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
@@ -296,7 +296,10 @@ export class EvmSender {
     return variant;
   }
 
-  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
+  /**
+   * Returns the fees and costs of the transaction that `raiseFee` would sign, as specified at
+   * `Channel.plannedRaise`.
+   */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { replacement, feeCoin } = this.parts;
     const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);
@@ -381,7 +384,7 @@ export class EvmSender {
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
 
-  /** The stored signed transactions of a payment, oldest first; empty if none is signed. */
+  /** Returns the stored signed transactions of a payment, oldest first; empty if none is signed. */
   private async variants(origin: string): Promise<Variant[]> {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
   }
@@ -430,8 +433,8 @@ export class EvmSender {
   }
 
   /**
-   * The transaction of a payment that is in a block, with its receipt; undefined if none of the transactions is in a
-   * block.
+   * Returns the transaction of a payment that is in a block, with its receipt; undefined if none of the
+   * transactions is in a block.
    */
   private async minedAmong(
     variants: readonly Variant[],
@@ -563,8 +566,8 @@ export class EvmSender {
   }
 
   /**
-   * The gas limit and the fees of a payment from the hot wallet. Throws before a nonce is used: `PaymentRefused` if the
-   * chain would revert the transfer, another error if the wallet cannot pay.
+   * Returns the gas limit and the fees of a payment from the hot wallet. Throws before a nonce is used:
+   * `PaymentRefused` if the chain would revert the transfer, another error if the wallet cannot pay.
    */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
     const { node, wallet, terms, feeCoin } = this.parts;
@@ -596,9 +599,9 @@ export class EvmSender {
   }
 
   /**
-   * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is
-   * used if the fees or the units of gas exceed the reserved ones, if the transfer would fail, or if the
-   * deposit address cannot pay.
+   * Returns the gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a
+   * nonce is used if the fees or the units of gas exceed the reserved ones, if the transfer would fail, or if
+   * the deposit address cannot pay.
    */
   private async sweepPrice(
     from: string,
@@ -624,7 +627,7 @@ export class EvmSender {
     };
   }
 
-  /** The signer's request for a transfer between a deposit address and the hot wallet. */
+  /** Returns the signer's request for a transfer between a deposit address and the hot wallet. */
   private async depositRequestOf(
     { origin, network, asset, amount }: Sending,
     { kind, index }: SweepTerms,
@@ -659,8 +662,8 @@ export class EvmSender {
   }
 
   /**
-   * Units of gas of a usual payment: the node's estimate for a transfer of amount zero from the wallet to itself, which
-   * does not depend on the wallet's balance, but at least `USUAL_GAS`.
+   * Returns the units of gas of a usual payment: the node's estimate for a transfer of amount zero from the
+   * wallet to itself, which does not depend on the wallet's balance, but at least `USUAL_GAS`.
    */
   private async usualGas(asset: string): Promise<bigint> {
     const { node, wallet, terms } = this.parts;
@@ -701,8 +704,8 @@ export class EvmSender {
 }
 
 /**
- * The signer's request for a payment from the hot wallet. Throws for a payment that has neither the digest of its
- * owner's confirmation nor the digest of an approved transfer to the cold wallet.
+ * Returns the signer's request for a payment from the hot wallet. Throws for a payment that has neither the
+ * digest of its owner's confirmation nor the digest of an approved transfer to the cold wallet.
  */
 function signingRequestOf(
   sending: Sending,

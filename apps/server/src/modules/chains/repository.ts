@@ -65,7 +65,7 @@ export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   return transfer;
 }
 
-/** The simulated transfers in the transaction with this id. */
+/** Lists the simulated transfers in the transaction with this id. */
 export async function transfersIn(reader: Reader, txid: string): Promise<Omit<ChainTransfer, 'isGone'>[]> {
   const rows = await reader
     .withTables<ChainTables>()
@@ -76,7 +76,7 @@ export async function transfersIn(reader: Reader, txid: string): Promise<Omit<Ch
   return rows.map(transferOf);
 }
 
-/** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
+/** Lists the transfers whose position is greater than `position`, in ascending order, at most `limit`. */
 export async function transfersSince(
   reader: Reader,
   position: number,

@@ -76,7 +76,10 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
-  /** What a usual payment of each coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
+  /**
+   * Returns what a usual payment of each coin costs at present. Throws `ChannelUnavailable` if the node
+   * cannot answer.
+   */
   paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>>;
 }
 

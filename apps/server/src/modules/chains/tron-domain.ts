@@ -94,8 +94,9 @@ export interface TronTransfer {
 }
 
 /**
- * The transfers of positive amounts of the given tokens in successful transactions. The keys of `tokens` are
- * coin codes, or contracts for tokens that are not listed; the contract addresses are in base 58.
+ * Lists the transfers of positive amounts of the given tokens in successful transactions. The keys of
+ * `tokens` are coin codes, or contracts for tokens that are not listed; the contract addresses are in base
+ * 58.
  */
 export function transfersIn(
   transactions: readonly TronTransaction[],
@@ -130,7 +131,7 @@ export function transfersIn(
   );
 }
 
-/** The transfers of TRX by successful transactions. */
+/** Lists the transfers of TRX by successful transactions. */
 export function coinTransfersIn(transactions: readonly TronTransaction[]): TronTransfer[] {
   return transactions.flatMap(({ txid, failure, owner, paid }) =>
     failure !== undefined || owner === undefined || paid === undefined
@@ -149,7 +150,7 @@ export function coinTransfersIn(transactions: readonly TronTransaction[]): TronT
   );
 }
 
-/** The watched tokens among `watched` that are not listed, by contract; TRX is none of them. */
+/** Lists the watched tokens among `watched` that are not listed, by contract; TRX is none of them. */
 export function unlistedTokens(
   watched: readonly { readonly contract: string; readonly digits: number }[],
   listed: ReadonlyMap<string, EvmToken>,
@@ -179,8 +180,9 @@ export function flowsOf(
 }
 
 /**
- * The results of those transactions in a block that the exchange's accounts paid for, or whose ids are in `signed`
- * (they were signed for payments), whoever paid for them. `transfers` are the block's transfers of listed tokens.
+ * Returns the results of those transactions in a block that the exchange's accounts paid for, or whose ids
+ * are in `signed` (they were signed for payments), whoever paid for them. `transfers` are the block's
+ * transfers of listed tokens.
  */
 export function outcomesOf(
   transactions: readonly TronTransaction[],
@@ -216,7 +218,9 @@ export interface TronResources {
 const TRANSFER_BYTES = 350n;
 const ENERGY_MARGIN = { times: 6n, parts: 5n };
 
-/** The fee limit in sun of a transfer that needs the given energy; it includes a margin of a fifth. */
+/**
+ * Returns the fee limit in sun of a transfer that needs the given energy; it includes a margin of a fifth.
+ */
 export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, 'energy'>): bigint {
   return ((energy * ENERGY_MARGIN.times) / ENERGY_MARGIN.parts + 1n) * price;
 }
@@ -238,8 +242,9 @@ export function usualCost(
 }
 
 /**
- * Amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they need more energy and
- * bandwidth than the account can use without burning. `limits` is the sum of the transfers' fee limits in sun.
+ * Returns the amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they
+ * need more energy and bandwidth than the account can use without burning. `limits` is the sum of the
+ * transfers' fee limits in sun.
  */
 export function burntFor(
   { limits, count }: { readonly limits: bigint; readonly count: number },
@@ -253,8 +258,8 @@ export function burntFor(
 }
 
 /**
- * Milliseconds until a new transaction of a payment expires: five minutes for the first transaction, longer after each
- * earlier one, up to an hour.
+ * Returns the milliseconds until a new transaction of a payment expires: five minutes for the first
+ * transaction, longer after each earlier one, up to an hour.
  */
 export function tronLifetimeOf(signedBefore: number): number {
   const [first, factor, most] = [300_000, 3, 3_600_000];

@@ -91,9 +91,9 @@ export class UtxoBroadcast {
 }
 
 /**
- * The newest transaction of a batch that a node accepted, without the one with the id `refused`. Undefined if there is
- * none, or if it makes a payment that the batch's newest transaction leaves out, because that payment is to be returned
- * to its owner.
+ * Returns the newest transaction of a batch that a node accepted, without the one with the id `refused`.
+ * Undefined if there is none, or if it makes a payment that the batch's newest transaction leaves out,
+ * because that payment is to be returned to its owner.
  */
 function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVariant | undefined {
   const without = variants.at(-1)?.without ?? [];

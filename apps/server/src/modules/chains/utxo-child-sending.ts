@@ -57,8 +57,9 @@ export class UtxoChildSending {
   }
 
   /**
-   * The child that `addChild` would make for a payment, and the lowest accepted fee rate in the smallest unit per 1,000
-   * virtual bytes; `maxFee` is in 10^-9 of the smallest unit per virtual byte. Refuses a payment that can get no child.
+   * Returns the child that `addChild` would make for a payment, and the lowest accepted fee rate in the
+   * smallest unit per 1,000 virtual bytes; `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   * Refuses a payment that can get no child.
    */
   async requireChild(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.parts.replacement.requireWaiting(origin);
@@ -134,10 +135,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * The fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are to pay:
-   * the rate of the batch's newest transaction if the node refused it, otherwise the rate of the transaction
-   * that would replace the newest one now; at least the current rate, and at most the highest rate of the
-   * settings.
+   * Returns the fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are
+   * to pay: the rate of the batch's newest transaction if the node refused it, otherwise the rate of the
+   * transaction that would replace the newest one now; at least the current rate, and at most the highest
+   * rate of the settings.
    */
   private async rateWithChild(
     ancestors: FeePackage,

@@ -151,9 +151,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000 virtual bytes,
-   * `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a `maxFee` below the lowest
-   * rate that nodes accept.
+   * Returns the open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000
+   * virtual bytes, `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a
+   * `maxFee` below the lowest rate that nodes accept.
    */
   async requireRaisable(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.requireWaiting(origin);
@@ -190,8 +190,8 @@ export class UtxoReplacement {
   }
 
   /**
-   * The open batch of a payment and its newest transaction. Refuses a payment that is in no batch, unsigned or in a
-   * block.
+   * Returns the open batch of a payment and its newest transaction. Refuses a payment that is in no batch,
+   * unsigned or in a block.
    */
   async requireWaiting(origin: string) {
     const { store } = this.parts.database;
@@ -205,9 +205,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The lowest fee, in the smallest unit, with which nodes accept a replacement of the newest transaction of a batch. A
-   * replacement also removes the batch's children from a node's memory pool, so its fee must exceed the fees of the
-   * held transaction and all its children together.
+   * Returns the lowest fee, in the smallest unit, with which nodes accept a replacement of the newest
+   * transaction of a batch. A replacement also removes the batch's children from a node's memory pool, so its
+   * fee must exceed the fees of the held transaction and all its children together.
    */
   private async leastFee(batch: OpenBatch, newest: UtxoVariant): Promise<bigint> {
     const below = await this.parts.children.feesBelow(batch);
