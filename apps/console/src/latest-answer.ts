@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePresence } from './session.ts';
 
 /**
- * Returns a function that makes a request and passes its result to `accept`. The result is discarded if a newer request
- * was made meanwhile, if `request` changed (it is about another record now), or if the component was unmounted.
- * Responses can arrive in another order than their requests; otherwise a late response would replace a newer one or
- * show another record. `request` must be the same function object as long as it is about the same record.
+ * Hook that returns a function that makes a request and passes its result to `accept`. The result is
+ * discarded if a newer request was made meanwhile, if `request` changed (it is about another record now), or
+ * if the component was unmounted. Responses can arrive in another order than their requests; otherwise a late
+ * response would replace a newer one or show another record. `request` must be the same function object as
+ * long as it is about the same record.
  */
 export function useLatest<Result, Parameter = undefined>(
   request: (parameter?: Parameter) => Promise<Result>,

@@ -27,7 +27,7 @@ export function usePresence(): Presence {
   return useContext(PresenceContext);
 }
 
-/** Calls the latest callback after the same operator has signed in again. */
+/** Hook that calls the latest callback after the same operator has signed in again. */
 export function useOperatorReturn(act: () => void): void {
   const { returns } = usePresence();
   const latest = useRef(act);

@@ -24,8 +24,9 @@ interface LoadedRows {
 }
 
 /**
- * Fetches the rows of a list when its path changes, with functions that fetch them again and that load the next page.
- * The loaded rows stay visible when a later request fails. With an empty path no request is made.
+ * Hook that fetches the rows of a list when its path changes, and returns them with functions that fetch them
+ * again and that load the next page. The loaded rows stay visible when a later request fails. With an empty
+ * path no request is made.
  */
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();

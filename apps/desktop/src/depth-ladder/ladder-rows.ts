@@ -156,7 +156,10 @@ export interface OwnMark {
   readonly ids: readonly string[];
 }
 
-/** Returns the user's open orders in each row that has any, by the price of the row. */
+/**
+ * Returns the total unfilled amount and the ids of the user's open orders in each row that has any, by the
+ * price of the row.
+ */
 export function ownMarks(
   rows: ReadonlyMap<string, OwnRow<{ readonly id: string }>>,
 ): ReadonlyMap<string, OwnMark> {

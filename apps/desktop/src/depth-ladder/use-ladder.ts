@@ -205,8 +205,8 @@ function storedTicks(): Map<string, Grouping> {
 }
 
 /**
- * Hook that returns the user's orders on the book by the price of their row; `grouping` is undefined for rows
- * of one tick.
+ * Hook that returns, for buys and for sells, the total unfilled amount and the ids of the user's orders on
+ * the book by the price of their row; `grouping` is undefined for rows of one tick.
  */
 function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
   return useMemo(() => {
@@ -229,7 +229,7 @@ function useCancellable({ base, quote }: MarketPair): number {
 /** Milliseconds after a click or key that places an order, in which further clicks and keys place none. */
 export const ONCE_MS = 300;
 
-/** Returns a function that returns true, except within `ONCE_MS` after it last returned true. */
+/** Hook that returns a function that returns true, except within `ONCE_MS` after it last returned true. */
 function useOncePerMoment(): () => boolean {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   return useCallback(() => {
@@ -254,8 +254,8 @@ interface LadderKeys {
 const PAGE_ROWS = 10;
 
 /**
- * Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on; those that place an
- * order act only while clicks place orders and the cursor is at a visible price.
+ * Hook that handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on;
+ * those that place an order act only while clicks place orders and the cursor is at a visible price.
  */
 function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, cancelAll }: LadderKeys) {
   const isOn = useShortcutsOn();

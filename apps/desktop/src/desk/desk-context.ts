@@ -42,7 +42,7 @@ export interface DeskShared {
 
 export const DeskContext = createContext<DeskShared | undefined>(undefined);
 
-/** Returns the data and functions that the panels of a desk share. Throws outside of a desk. */
+/** Hook that returns the data and functions that the panels of a desk share. Throws outside of a desk. */
 export function useDesk(): DeskShared {
   const desk = useContext(DeskContext);
   if (desk === undefined) throw new Error('A panel needs a desk around it.');

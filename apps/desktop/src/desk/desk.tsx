@@ -213,8 +213,8 @@ function useStandardSymbols(): readonly string[] {
 }
 
 /**
- * Calls `storeNow` shortly after changes of the arrangement, but not while a panel is maximised; changes that are not
- * stored yet are stored when the desk or the page is left.
+ * Hook that calls `storeNow` shortly after changes of the arrangement, but not while a panel is maximised;
+ * changes that are not stored yet are stored when the desk or the page is left.
  */
 function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () => void): void {
   const latest = useRef(storeNow);

@@ -45,8 +45,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each new picked price once into the input that `fieldForPrice` selects, or nowhere if there is none. Returns a
- * function with which the caller states the price input that the user last used.
+ * Hook that writes each new picked price once into the input that `fieldForPrice` selects, or nowhere if
+ * there is none. Returns a function with which the caller states the price input that the user last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();

@@ -53,7 +53,10 @@ const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
 
 /** The requests of an API key that wait in memory to be stored in the request log. */
 interface WaitingRequests {
-  /** The waiting requests, oldest first, with consecutive numbers; `last` is the number of the last one. */
+  /**
+   * Requests of the key that are not stored yet, oldest first, with consecutive numbers; `last` is the number
+   * of the last one.
+   */
   readonly requests: ProgramRequest[];
   last: number;
 }

@@ -267,10 +267,10 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests with
-   * the keys at once, other processes refuse them within a minute. Records a security event for each key, removes the
-   * logged requests of the keys, and returns their number. Refuses an id that is unknown or already revoked with
-   * `l.not_found`.
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined, and returns the number
+   * of revoked keys. This process refuses requests with the keys at once, other processes refuse them within
+   * a minute. Records a security event for each key and removes the logged requests of the keys; refuses an
+   * id that is unknown or already revoked with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;

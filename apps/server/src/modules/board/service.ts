@@ -54,8 +54,8 @@ export class Board {
   }
 
   /**
-   * The URL path with which announcements and banners link to the screen with this name (the first of its
-   * paths); undefined if there is no such screen.
+   * Returns the URL path with which announcements and banners link to the screen with this name (the first of
+   * its paths); undefined if there is no such screen.
    */
   addressOf(screen: string): string | undefined {
     return this.parts.screens.get(screen)?.[0];

@@ -112,8 +112,8 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
 }
 
 /**
- * Transaction id and block of the transfer on a simulated network that was sent with this origin (idempotency
- * key); undefined if there is none.
+ * Returns the transaction id and block of the transfer on a simulated network that was sent with this origin
+ * (idempotency key); undefined if there is none.
  */
 export async function findTransfer(
   reader: Reader,

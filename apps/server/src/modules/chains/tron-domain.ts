@@ -286,9 +286,9 @@ export function tronAddress(hex: string): string {
 const BALANCE_AHEAD_MOST = 20;
 
 /**
- * True if the balances at the node's newest block are too many blocks ahead of the blocks that were read to decide
- * about refills and surplus. One or two blocks are usually unread, because the chain has a new block every three
- * seconds.
+ * True if the node's newest block, at which it reports balances, is so far ahead of the blocks that were read
+ * that these balances must not decide about refills and surplus. One or two blocks are usually unread,
+ * because the chain has a new block every three seconds.
  */
 export function isBalanceAhead(head: number, height: number): boolean {
   return head - height > BALANCE_AHEAD_MOST;

@@ -460,8 +460,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Lists the signed payments of the hot wallet that are in no block yet; none for a deposit address, which
-   * makes only one payment at a time.
+   * Returns the number and the totals of the signed payments of the hot wallet that are in no block yet;
+   * zeros for a deposit address, which makes only one payment at a time.
    */
   private async openFor(owner: string): Promise<OpenTron> {
     const { database, wallet } = this.parts;

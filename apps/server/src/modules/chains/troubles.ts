@@ -14,7 +14,10 @@ export class Troubles {
     return this.texts.has(key);
   }
 
-  /** Stores a reason. Returns whether it differs from the stored one, so that the caller logs each reason once. */
+  /**
+   * Stores the reason why the payment or batch `key` waits. Returns true if the reason differs from the
+   * stored one, so that the caller logs each reason once.
+   */
   store(key: string, text: string): boolean {
     const isNew = this.texts.get(key) !== text;
     this.texts.set(key, text);

@@ -164,8 +164,8 @@ export async function markKnown(store: Store, origin: string): Promise<void> {
 }
 
 /**
- * Lists signed payments of a network whose status was not read from the chain since they were signed (see
- * `Channel.unanswered`), at most `limit`.
+ * Lists the origins (idempotency keys) of signed payments of a network whose status was not read from the
+ * chain since they were signed (see `Channel.unanswered`), at most `limit`.
  */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
