@@ -161,7 +161,7 @@ function NoPrices({ symbol }: { readonly symbol: string }) {
   return <EmptyState text={tTrade('bookEmpty')} />;
 }
 
-/** Pixels of wheel movement per row. */
+/** Pixels of mouse wheel movement that scroll the ladder by one row. */
 const WHEEL_PX = 40;
 
 /**

@@ -254,8 +254,9 @@ interface LadderKeys {
 const PAGE_ROWS = 10;
 
 /**
- * Hook that handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on;
- * those that place an order act only while clicks place orders and the cursor is at a visible price.
+ * Hook that returns the handler of key presses while the ladder has the focus. Letters act only while
+ * shortcuts are on; those that place an order act only while clicks place orders and the cursor is at a
+ * visible price.
  */
 function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, cancelAll }: LadderKeys) {
   const isOn = useShortcutsOn();

@@ -301,7 +301,7 @@ export function symbolOfGroup(
   return [...panels.values()].find((panel) => panel.link === link && panel.id !== except)?.symbol;
 }
 
-/** `panels` with the candle interval of one chart changed. */
+/** Returns `panels` with the candle interval of the chart `id` changed to `timer`. */
 export function withTimer(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,

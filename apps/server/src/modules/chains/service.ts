@@ -200,8 +200,8 @@ export class Chains {
   }
 
   /**
-   * Returns the confirmations that larger deposits need (see `Channel.largerConfirmations`); empty if all
-   * need as many.
+   * Returns the numbers of confirmations that larger deposits need, by amount (see
+   * `Channel.largerConfirmations`); empty if all deposits need the same number.
    */
   largerConfirmations(network: string): ConfirmationSteps {
     return this.channelOf(network)?.largerConfirmations ?? [];
@@ -379,7 +379,10 @@ export class Chains {
     return txid === undefined ? undefined : page?.replace('{txid}', encodeURIComponent(txid));
   }
 
-  /** Returns the state of each configured real chain, in the order of the settings. */
+  /**
+   * Returns for each configured real chain whether it is up, its block numbers, and the reason if it is down
+   * or read too late, in the order of the settings.
+   */
   states(): readonly ChainState[] {
     return this.parts.channels.flatMap((channel) => {
       const { kind, networks } = channel;

@@ -127,7 +127,7 @@ export class UtxoChildSending {
     }
   }
 
-  /** Records and logs why a batch gets no child. */
+  /** Stores in memory why a waiting batch gets no child transaction, and logs each new reason once. */
   noteNoChild(batch: string, cause: unknown): void {
     const text = `the batch ${batch} waits and gets no child: ${errorMessage(cause)}`;
     if (this.problems.store(batch, text))

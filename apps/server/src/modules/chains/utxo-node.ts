@@ -22,7 +22,9 @@ const NODE_CODE = {
 const WITH_TRANSACTIONS = 2;
 /** Maximum number of transactions that one JSON-RPC batch requests. */
 const TRANSACTIONS_AT_ONCE = 50;
-/** An id that no transaction has. */
+/**
+ * A transaction id that no transaction has; a request for it shows whether the node indexes all transactions.
+ */
 const NO_TRANSACTION = '0'.repeat(64);
 /**
  * Beginning of the message with which a node that indexes all transactions refuses an unknown id. A node without the
