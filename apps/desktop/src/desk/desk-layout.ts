@@ -289,8 +289,8 @@ export function withLink(
 }
 
 /**
- * Returns the pair of a link group; undefined without a group, and while no panel other than `except` belongs
- * to it.
+ * Returns the symbol of the pair that a link group shows; undefined without a group, and while no panel other
+ * than `except` belongs to it.
  */
 export function symbolOfGroup(
   panels: ReadonlyMap<string, DeskPanel>,

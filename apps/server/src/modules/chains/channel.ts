@@ -179,7 +179,7 @@ export interface ChannelTokens {
    * reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** Returns the user with this deposit address; undefined if no user has it. */
+  /** Returns the id of the user with this deposit address; undefined if no user has it. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 

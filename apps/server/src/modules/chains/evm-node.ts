@@ -318,8 +318,8 @@ export class EvmNode {
   }
 
   /**
-   * Returns the bytes that a read-only contract call without arguments returns; undefined if the node answers
-   * with an error, for example because the contract reverts the call.
+   * Returns the bytes, in hexadecimal digits, that a read-only contract call without arguments returns;
+   * undefined if the node answers with an error, for example because the contract reverts the call.
    */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {

@@ -26,7 +26,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** Returns the user with this deposit address, given in lower case; undefined if no user has it. */
+/** Returns the id of the user with this deposit address, given in lower case; undefined if no user has it. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')

@@ -110,7 +110,7 @@ export async function storeSignedTron(
   await settlePayments(tx);
 }
 
-/** Returns those of the given transactions that were signed for payments of the exchange. */
+/** Returns the ids of those given transactions that were signed for payments of the exchange. */
 export async function signedAmong(reader: Reader, txids: readonly string[]): Promise<ReadonlySet<string>> {
   if (txids.length === 0) return new Set();
   const { rows } = await sql<{ txid: string }>`

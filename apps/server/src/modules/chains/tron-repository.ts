@@ -30,7 +30,7 @@ export async function tronAddressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** Returns the user with this deposit address; undefined if no user has it. */
+/** Returns the id of the user with this deposit address; undefined if no user has it. */
 export async function ownerOfTronAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('tron_address')

@@ -135,7 +135,7 @@ export class WatchedTokens {
     );
   }
 
-  /** Returns the user whose deposit address this is; undefined for every other address. */
+  /** Returns the id of the user whose deposit address this is; undefined for every other address. */
   async ownerOf(network: string, address: string): Promise<string | undefined> {
     return this.tokensOf(network)?.ownerOf(address);
   }
