@@ -217,9 +217,9 @@ function skipToContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * The operations of an area of the console. Operations on a single user are left out, because that user's page lists
- * them. Operations that fund accounts of the exchange belong to their own area and, in addition, to the area of these
- * accounts.
+ * Returns the operations of an area of the console. Operations on a single user are left out, because that
+ * user's page lists them. Operations that fund accounts of the exchange belong to their own area and, in
+ * addition, to the area of these accounts.
  */
 function operationsOf({ operations }: OperatorSession, area: string) {
   return operations.filter(

@@ -326,9 +326,9 @@ function RowPanel(props: RowPanelProps) {
 }
 
 /**
- * State of the selected row of a list. Until the operator selects a row, the first row counts as selected. A selected
- * row stays selected when other rows appear or disappear; when it disappears itself, the row at the index where it was
- * selected takes its place, or the last row if there is none.
+ * Hook with the state of the selected row of a list. Until the operator selects a row, the first row counts
+ * as selected. A selected row stays selected when other rows appear or disappear; when it disappears itself,
+ * the row at the index where it was selected takes its place, or the last row if there is none.
  */
 function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const keyOf = (row: Row | undefined) =>
@@ -347,9 +347,9 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * State of the checkboxes that select rows for one decision on all of them. `marked` contains the checked rows that the
- * list currently shows, at most SEVERAL_MAX. A checked row that is hidden, for example because of the filter, is not in
- * it but stays checked.
+ * Hook with the state of the checkboxes that select rows for one decision on all of them. `marked` contains
+ * the checked rows that the list currently shows, at most SEVERAL_MAX. A checked row that is hidden, for
+ * example because of the filter, is not in it but stays checked.
  */
 function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
@@ -370,8 +370,8 @@ function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * The operations of an area that read lists: first the queues, whose rows wait for decisions, then the others.
- * Downloads of files are left out.
+ * Returns the operations of an area that read lists: first the queues, whose rows wait for decisions, then
+ * the others. Downloads of files are left out.
  */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);

@@ -31,8 +31,8 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Which unchanged fields the comparison in a preview shows: for terms that are published in versions those with numbers
- * or durations, for all other operations every field that is not empty.
+ * Returns which unchanged fields the comparison in a preview shows: for terms that are published in versions
+ * those with numbers or durations, for all other operations every field that is not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
@@ -148,7 +148,8 @@ function NeighbourRow({ neighbours, name, columns }: NeighbourRowProps) {
 }
 
 /**
- * The sentences of one kind (market, ceiling or cost) about a field, joined by semicolons; empty when there are none.
+ * Returns the sentences of one kind (market, ceiling or cost) about a field, joined by semicolons; empty when
+ * there are none.
  */
 function neighbourText(neighbours: readonly FieldNeighbours[], name: string, kind: NeighbourKind): string {
   const texts = neighbours.flatMap((neighbour) => (neighbour.field === name ? (neighbour[kind] ?? []) : []));
@@ -186,8 +187,8 @@ function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number;
 }
 
 /**
- * The length of the common prefix of two texts, and that of the common suffix of what follows the prefix. Both are zero
- * when either text is empty.
+ * Returns the length of the common prefix of two texts, and that of the common suffix of what follows the
+ * prefix. Both are zero when either text is empty.
  */
 function commonEnds(before: string, after: string): readonly [number, number] {
   const limit = Math.min(before.length, after.length);

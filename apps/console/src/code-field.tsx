@@ -78,8 +78,8 @@ const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
 /**
- * Counts down on the device's clock from a number of seconds to 0, and returns the seconds that are left; undefined if
- * no number is given.
+ * Hook that counts down on the device's clock from a number of seconds to 0, and returns the seconds that are
+ * left; undefined if no number is given.
  */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);

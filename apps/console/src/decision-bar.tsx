@@ -45,8 +45,8 @@ interface Choice {
 const NONE: Row = {};
 
 /**
- * The ways in which an operation can be applied on this page: to the record of the page, to the selected row, without a
- * row, or to create a record.
+ * Returns the ways in which an operation can be applied on this page: to the record of the page, to the
+ * selected row, without a row, or to create a record.
  */
 function choicesOf(operation: Operation, { list, selected, page }: Props): readonly Choice[] {
   const { name, concerns: needed, creates } = operation;

@@ -64,10 +64,10 @@ const HUNDRED = Decimal.parse('100');
 const PLACES = 2;
 
 /**
- * What a profit rate of the seconds contract, given in percent, means: `breakEven`, the share of won contracts at which
- * users neither gain nor lose, 1 / (1 + rate); and `margin`, the part of a stake that the exchange gains on average
- * when wins and losses are equally likely, (1 − rate) / 2. Both are in percent, rounded to `PLACES` decimals. Fees are
- * not included. Undefined if the text is no positive rate.
+ * Returns what a profit rate of the seconds contract, given in percent, means: `breakEven`, the share of won
+ * contracts at which users neither gain nor lose, 1 / (1 + rate); and `margin`, the part of a stake that the
+ * exchange gains on average when wins and losses are equally likely, (1 − rate) / 2. Both are in percent,
+ * rounded to `PLACES` decimals. Fees are not included. Undefined if the text is no positive rate.
  */
 export function meaningOf(
   percent: string,

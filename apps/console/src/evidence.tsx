@@ -101,7 +101,8 @@ function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
 }
 
 /**
- * The user id in the row's first column of kind `user`; empty if the list has no such column or the row no such value.
+ * Returns the user id in the row's first column of kind `user`; empty if the list has no such column or the
+ * row no such value.
  */
 function userIn(columns: Columns, row: Row): string {
   const name = Object.keys(columns).find((column) => columns[column]?.kind === 'user');
@@ -276,8 +277,8 @@ function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolea
 }
 
 /**
- * The operations that read additional information about the selected row, as far as the row meets their conditions;
- * empty if no row is selected.
+ * Returns the operations that read additional information about the selected row, as far as the row meets
+ * their conditions; empty if no row is selected.
  */
 export function detailOperationsOf(
   operations: readonly Operation[],

@@ -189,15 +189,19 @@ function Field({ name, field, value, refused }: FieldProps) {
   );
 }
 
-/** The label of a form field, followed by the unit that the operator types (UTC for times, percent for rates). */
+/**
+ * Returns the label of a form field, followed by the unit that the operator types (UTC for times, percent for
+ * rates).
+ */
 function labelOf(label: string, kind: OperationField['kind']): string {
   if (kind === 'time') return `${label} (UTC)`;
   return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
 }
 
 /**
- * The layout class of a form field: `wide` for long texts and lists, which use the full width; `first` for the English
- * text of a group of translations, which starts a new row of two columns; undefined for all other fields.
+ * Returns the layout class of a form field: `wide` for long texts and lists, which use the full width;
+ * `first` for the English text of a group of translations, which starts a new row of two columns; undefined
+ * for all other fields.
  */
 function classOf({ kind, isWide, locale }: OperationField): string | undefined {
   if (kind === 'longText' || isWide === true) return 'wide';

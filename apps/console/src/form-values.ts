@@ -30,8 +30,8 @@ function durationsInPercent(value: string): string {
 }
 
 /**
- * Parses durations as typed in their field (`30:80%:5`) to the wire format with rates as fractions (`30:0.8:5`);
- * undefined when an entry is not of the form seconds, percentage, minimum.
+ * Parses a list of contract durations as typed in a form field (`30:80%:5`) to the wire format with rates as
+ * fractions (`30:0.8:5`); undefined when an entry is not of the form seconds, percentage, minimum.
  */
 function durationsAsFractions(value: string): string | undefined {
   const durations = listOf(value).map((text) => {
@@ -50,8 +50,8 @@ function listOf(value: string): string[] {
 }
 
 /**
- * The first field of the form whose percentage or durations are malformed, with the error; undefined if there is none.
- * Empty fields count as valid, and the server validates everything else.
+ * Returns the first field of the form whose percentage or durations are malformed, with the error; undefined
+ * if there is none. Empty fields count as valid, and the server validates everything else.
  */
 export function validationError(
   { fields }: Operation,
@@ -103,7 +103,7 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** The present value of a form field, taken from a row; empty if the row has no value for it. */
+/** Returns the present value of a form field, taken from a row; empty if the row has no value for it. */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   if (field?.isNew === true) return '';
   const value = row[field?.startsFrom ?? name];
@@ -112,8 +112,8 @@ export function startOf(row: Row, name: string, field: OperationField | undefine
 }
 
 /**
- * The current values of an operation's path parameters and fields, taken from a row and formatted for the form inputs;
- * empty where the row has none.
+ * Returns the current values of an operation's path parameters and fields, taken from a row and formatted for
+ * the form inputs; empty where the row has none.
  */
 export function currentValues(
   { path, fields }: Pick<Operation, 'path' | 'fields'>,
@@ -127,7 +127,9 @@ export function currentValues(
   );
 }
 
-/** The initial values of a form: the given values, except that fields with `startsEmpty` are empty. */
+/**
+ * Returns the initial values of a form: the given values, except that fields with `startsEmpty` are empty.
+ */
 export function startValues(
   { fields }: Pick<Operation, 'fields'>,
   values: Readonly<Record<string, string>>,
@@ -156,12 +158,15 @@ export function formValues(form: HTMLFormElement, { fields }: Operation): Record
   return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
-/** The values of all checked checkboxes in a group, separated by commas. */
+/** Returns the values of all checked checkboxes in a group, separated by commas. */
 function checkedValues(entries: readonly (readonly [string, string])[], fieldName: string): string {
   return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }
 
-/** The request body with the values of a form in wire format; the path parameters are not part of the body. */
+/**
+ * Returns the request body with the values of a form in wire format; the path parameters are not part of the
+ * body.
+ */
 export function bodyOf({ path, fields }: Operation, typed: Readonly<Record<string, string>>) {
   const parts = pathParametersOf(path);
   return Object.fromEntries(

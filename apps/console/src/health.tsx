@@ -16,15 +16,15 @@ interface Props {
 type Tone = 'good' | 'waits' | 'bad';
 
 /**
- * The colour in which a component is displayed: `good` while it is up, `bad` while it is down. `waits` if it is up but
- * not measured yet, or down only because this server is not the active writer.
+ * Returns the colour in which a component is displayed: `good` while it is up, `bad` while it is down.
+ * `waits` if it is up but not measured yet, or down only because this server is not the active writer.
  */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
 }
 
-/** The components with the tone `bad`; those with many table rows come last. */
+/** Returns the components with the tone `bad`; those with many table rows come last. */
 export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
   // A component with a large table comes last, because its table would push other components that are down off the

@@ -26,8 +26,8 @@ import { WORDS } from './words.ts';
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
 /**
- * The overview lists the liabilities of the first so many days on which any become due, not of so many
- * calendar days; the area of the figures shows all days.
+ * Number of days whose liabilities the overview lists: the first days on which liabilities become due,
+ * however far apart they are. The area of the figures shows all such days.
  */
 const DUE_DAYS_SHOWN = 7;
 
@@ -257,8 +257,9 @@ function fetchLists(): Promise<Answer[]> {
 }
 
 /**
- * The lists that the board shows, fetched every 30 seconds; the requests do not extend the operator's session. If one
- * of the requests fails, all lists fetched before stay, with the error. Also returns a function that fetches at once.
+ * Hook with the lists that the board shows, fetched every 30 seconds; the requests do not extend the
+ * operator's session. If one of the requests fails, all lists fetched before stay, with the error. Also
+ * returns a function that fetches at once.
  */
 function useBoard(): readonly [Board, () => void] {
   const [board, setBoard] = useState(NO_BOARD);

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePresence } from './session.ts';
 
 /**
- * Returns a function that makes a request and passes its result to `accept`. The result is discarded if a newer request
- * was made meanwhile, if `request` changed (it is about another record now), or if the component was unmounted.
- * Responses can arrive in another order than their requests; otherwise a late response would replace a newer one or
- * show another record. `request` must be the same function object as long as it is about the same record.
+ * Hook that returns a function that makes a request and passes its result to `accept`. The result is
+ * discarded if a newer request was made meanwhile, if `request` changed (it is about another record now), or
+ * if the component was unmounted. Responses can arrive in another order than their requests; otherwise a late
+ * response would replace a newer one or show another record. `request` must be the same function object as
+ * long as it is about the same record.
  */
 export function useLatest<Result, Parameter = undefined>(
   request: (parameter?: Parameter) => Promise<Result>,
@@ -36,9 +37,9 @@ export function useLatest<Result, Parameter = undefined>(
 }
 
 /**
- * The result of a request, which is made on mount, when `request` changes, and by `refetch`; undefined until the first
- * result of the present `request`. `request` must be the same function object as long as it is about the same record,
- * and it must not reject.
+ * Hook that returns the result of a request, which is made on mount, when `request` changes, and by
+ * `refetch`; undefined until the first result of the present `request`. `request` must be the same function
+ * object as long as it is about the same record, and it must not reject.
  */
 export function useResult<Result>(request: () => Promise<Result>) {
   const [loaded, setLoaded] = useState<{ readonly request: unknown; readonly result: Result }>();
@@ -56,9 +57,10 @@ interface LoadedAnswer {
 }
 
 /**
- * The response of a GET request to the address, made when the address changes and by `refetch`. While the address is
- * new, `body` is undefined; after a failed request the last response of the same address stays, with the error. With an
- * empty address no request is made. If the session has ended, the sign-in dialog opens.
+ * Hook that returns the response of a GET request to the address, made when the address changes and by
+ * `refetch`. While the address is new, `body` is undefined; after a failed request the last response of the
+ * same address stays, with the error. With an empty address no request is made. If the session has ended, the
+ * sign-in dialog opens.
  */
 export function useAnswer(address: string) {
   const { onEnded } = usePresence();

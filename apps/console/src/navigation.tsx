@@ -31,8 +31,8 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * The areas that the session's operations belong to, in the groups of the navigation; areas without a group come last,
- * followed by the runbook. The overview and the runbook are always included.
+ * Returns the areas that the session's operations belong to, in the groups of the navigation; areas without a
+ * group come last, followed by the runbook. The overview and the runbook are always included.
  */
 export function groupsOf({ operations }: OperatorSession): readonly (readonly [string, readonly string[]])[] {
   const served = new Set(operations.map(areaOf));

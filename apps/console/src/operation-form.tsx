@@ -121,8 +121,8 @@ interface SubmissionProps {
 }
 
 /**
- * State of a form's submission: the server validates the input, the operator sees the preview, and the confirmed
- * request is sent, with an authenticator code if one is needed.
+ * Hook with the state of a form's submission: the server validates the input, the operator sees the preview,
+ * and the confirmed request is sent, with an authenticator code if one is needed.
  */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
@@ -211,7 +211,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
 }
 
 /**
- * Scrolls an element into view when it is mounted; on phones a form is rendered below its subject, outside of the view.
+ * Hook that returns a ref. The element with this ref is scrolled into view when it is mounted; on phones a
+ * form is rendered below its subject, outside of the view.
  */
 function useInView() {
   const section = useRef<HTMLElement>(null);
@@ -224,8 +225,8 @@ function useInView() {
 }
 
 /**
- * The request body without the authenticator code: the fields and, for a versioned operation, the version of the row
- * that the form displayed.
+ * Returns the request body without the authenticator code: the fields and, for a versioned operation, the
+ * version of the row that the form displayed.
  */
 function versionedBody(
   operation: Operation,
@@ -237,8 +238,8 @@ function versionedBody(
 }
 
 /**
- * The request body: the fields, for a versioned operation the version of the row that the form displayed, and the
- * authenticator code if the operator typed one.
+ * Returns the request body: the fields, for a versioned operation the version of the row that the form
+ * displayed, and the authenticator code if the operator typed one.
  */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
@@ -414,8 +415,8 @@ function secondsIn(body: Row): number | undefined {
 }
 
 /**
- * The message after a confirmed request: that the operation was executed (with secrets that the server
- * returns only once), scheduled, or proposed to a second operator.
+ * Returns the message after a confirmed request: that the operation was executed (with secrets that the
+ * server returns only once), scheduled, or proposed to a second operator.
  */
 function outcomeText(
   operation: Operation,

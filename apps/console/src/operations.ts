@@ -20,8 +20,8 @@ import { withPairNames } from './pair-names.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
 /**
- * A short description of a row for headings, made of the columns that the list's description names as its
- * title; empty if it names none or they are empty. For example `UID 67487979 · GB` or `150 USDT · TRC20`.
+ * Returns a short description of a row for headings, made of the columns that the list's description names as
+ * its title; empty if it names none or they are empty. For example `UID 67487979 · GB` or `150 USDT · TRC20`.
  */
 export function subjectOf({ columns, title = [] }: RowsDescription, row: Row): string {
   return title
@@ -39,7 +39,10 @@ function titleText({ kind, assetIn = '' }: Column, text: string, row: Row): stri
   return kind === 'record' ? summarize(parseObject(text) ?? { text }) : text;
 }
 
-/** The values of the key columns of a row as one text, which distinguishes the row from all other rows of the list. */
+/**
+ * Returns the values of the key columns of a row as one text, which distinguishes the row from all other rows
+ * of the list.
+ */
 export function keyOfRow({ key }: RowsDescription, row: Row): string {
   return key.map((name) => formatValue(row[name])).join(' ');
 }
@@ -76,9 +79,9 @@ export function concerns(
 }
 
 /**
- * A readable name of an operation for the log and for proposals: `POST /ops/kyc/submissions/:id/reject` becomes
- * `Identity: Reject`. An operation that only an earlier release had is named by the last segment of its path. A text
- * without a path of the console is converted to a heading.
+ * Returns a readable name of an operation for the log and for proposals: `POST
+ * /ops/kyc/submissions/:id/reject` becomes `Identity: Reject`. An operation that only an earlier release had
+ * is named by the last segment of its path. A text without a path of the console is converted to a heading.
  */
 export function actionName(action: string): string {
   const [method = '', path = ''] = action.split(' ');
@@ -140,7 +143,10 @@ const FLAGS: ReadonlyMap<string, (row: Row, now: number) => readonly string[]> =
   [submission.path, documentFlags],
 ]);
 
-/** Warnings about unusual properties of a row in the list at `path`; empty for a list without such warnings. */
+/**
+ * Returns warnings about unusual properties of a row in the list at `path`; empty for a list without such
+ * warnings.
+ */
 export function flagsOf(path: string, row: Row, now: number): readonly string[] {
   return FLAGS.get(path)?.(row, now) ?? [];
 }

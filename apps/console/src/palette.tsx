@@ -155,7 +155,10 @@ interface FindOption {
   readonly mayFind: boolean;
 }
 
-/** The options of the palette: found records, areas and operations of the console, and the search for records. */
+/**
+ * Returns the options of the palette: found records, areas and operations of the console, and the search for
+ * records.
+ */
 function optionsOf(
   search: Search | undefined,
   places: readonly Hit[],
@@ -241,8 +244,8 @@ function hitOf(row: Row): Hit {
 }
 
 /**
- * Areas whose names contain the text, and operations whose path, summary or name contains it, at most SHOWN_MAX
- * together; for an empty text all areas.
+ * Returns areas whose names contain the text, and operations whose path, summary or name contains it, at most
+ * SHOWN_MAX together; for an empty text all areas.
  */
 function placesOf(
   operations: ReturnType<typeof useSession>['operations'],

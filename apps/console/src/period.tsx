@@ -47,8 +47,9 @@ interface PeriodState {
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
 /**
- * The operator's confirmation period, with a function that refetches it. `period` is undefined while none is open or
- * the first response is outstanding.
+ * Hook that returns the operator's confirmation period (in which one authenticator code confirms several
+ * decisions) and a function that refetches it. `period` is undefined while none is open or the first response
+ * is outstanding.
  */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);

@@ -55,7 +55,10 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/** The row that a proposed operation would change (see `presentOf`); undefined until it is loaded. */
+/**
+ * Hook that returns the row that a proposed operation would change (see `presentOf`); undefined until it is
+ * loaded.
+ */
 function usePresentRow(operation: string, parameters: string): Row | undefined {
   const { operations } = useSession();
   const request = useCallback(

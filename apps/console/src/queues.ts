@@ -34,9 +34,9 @@ export interface PendingWork {
 }
 
 /**
- * The pending rows of each queue and the status of all components, fetched every 15 seconds. Such a request extends the
- * session only if the operator has used the page since the previous one. If a request fails, the values fetched before
- * stay, with the error; if the session has ended, `onEnded` is called.
+ * Hook with the pending rows of each queue and the status of all components, fetched every 15 seconds. Such a
+ * request extends the session only if the operator has used the page since the previous one. If a request
+ * fails, the values fetched before stay, with the error; if the session has ended, `onEnded` is called.
  */
 export function usePendingWork(session: OperatorSession, onEnded: () => void): PendingWork {
   const [waiting, setWaiting] = useState<Omit<PendingWork, 'poll'>>({
@@ -83,7 +83,7 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
   return { ...waiting, poll: () => void poll() };
 }
 
-/** The number of pending rows in all queues of an area together. */
+/** Returns the number of pending rows in all queues of an area together. */
 export function countOf(queues: readonly Queue[], area: string): number {
   return queues.filter(({ list }) => areaOf(list) === area).reduce((total, { count }) => total + count, 0);
 }

@@ -7,7 +7,10 @@ import { promisedTime, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Value } from './values.tsx';
 import { WORDS } from './words.ts';
 
-/** Checkboxes of table rows, with which the operator selects rows for one decision on all of them. */
+/**
+ * The state of the checkboxes of table rows, with which the operator selects rows for one decision on all of
+ * them, and a function that checks or unchecks rows.
+ */
 export interface Marks {
   readonly isMarked: (row: Row) => boolean;
   readonly mark: (rows: readonly Row[], isMarked: boolean) => void;
@@ -18,7 +21,7 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
-  /** Checkboxes of the rows; undefined for a table without checkboxes. */
+  /** State of the checkboxes of the rows; undefined for a table without checkboxes. */
   readonly marks?: Marks | undefined;
   readonly label: string;
   /** Time in milliseconds UTC at which the ages in the table are calculated. */

@@ -140,7 +140,7 @@ function wordsOf(part: string): ReactNode {
   return target.startsWith('#') ? <a href={`#runbook/${target.slice(1)}`}>{label}</a> : label;
 }
 
-/** The anchor of a heading: `A halted asset` becomes `a-halted-asset`. */
+/** Returns the anchor of a heading: `A halted asset` becomes `a-halted-asset`. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -161,7 +161,7 @@ const PARTS = 'Parts of health';
 /** First cell of the runbook table's row that covers all products together. */
 const PRODUCT = 'a product’s name';
 
-/** The runbook entry about a server component; all products share one entry. */
+/** Returns the runbook entry about a server component; all products share one entry. */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;
@@ -169,8 +169,8 @@ export function entryOf(part: string): Entry {
 }
 
 /**
- * The second cell of the first runbook table row whose first cell is the given name, with a capital first letter;
- * undefined without such a row.
+ * Returns the second cell of the first runbook table row whose first cell is the given name, with a capital
+ * first letter; undefined without such a row.
  */
 function meaningOf(name: string): string | undefined {
   const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 
 const NOBODY: OperatorSession = { name: '', roles: [], mode: '', operations: [] };
 
-/** The signed-in operator, and the operations that the operator's roles permit. */
+/** React context with the signed-in operator, and the operations that the operator's roles permit. */
 export const SessionContext = createContext<OperatorSession>(NOBODY);
 
 export function useSession(): OperatorSession {
@@ -27,7 +27,7 @@ export function usePresence(): Presence {
   return useContext(PresenceContext);
 }
 
-/** Calls the latest callback after the same operator has signed in again. */
+/** Hook that calls the latest callback after the same operator has signed in again. */
 export function useOperatorReturn(act: () => void): void {
   const { returns } = usePresence();
   const latest = useRef(act);
@@ -42,7 +42,7 @@ export function useOperatorReturn(act: () => void): void {
   }, [returns]);
 }
 
-/** The console area of an operation: the segment of its URL path after `/ops/`. */
+/** Returns the console area of an operation: the segment of its URL path after `/ops/`. */
 export function areaOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[2] ?? '';
 }

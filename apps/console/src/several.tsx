@@ -18,7 +18,7 @@ import { usePeriod } from './period.tsx';
 import { usePresence, useSession } from './session.ts';
 import { WORDS } from './words.ts';
 
-/** The operations of a list that can decide several rows with one confirmation. */
+/** Returns the operations of a list that can decide several rows with one confirmation. */
 export function severalOperations(
   actions: readonly Operation[],
   list: Operation | undefined,
@@ -122,7 +122,7 @@ interface FormProps {
   readonly onDone: (outcomes: readonly Outcome[], rows: readonly Row[]) => void;
 }
 
-/** The body of the request that applies one decision to all these rows. */
+/** Returns the body of the request that applies one decision to all rows in `marked`. */
 function severalBody(operation: Operation, marked: readonly Row[], typed: Readonly<Record<string, string>>) {
   const { reason = '', ...values } = bodyOf(operation, typed);
   const names = pathParametersOf(operation.path);
@@ -271,7 +271,8 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
 }
 
 /**
- * The values of the path parameters of a row, joined with spaces; the server identifies the row by them in an outcome.
+ * Returns the values of the path parameters of a row, joined with spaces; the server identifies the row by
+ * them in an outcome.
  */
 function idOf(operation: Operation, row: Row): string {
   return pathParametersOf(operation.path)

@@ -11,8 +11,8 @@ function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): bool
 }
 
 /**
- * Calls the callback for each key pressed outside of inputs and dialogs without Ctrl, Meta or Alt. When it returns
- * true, the browser's default action is prevented; other listeners still receive the key.
+ * Hook that calls the callback for each key pressed outside of inputs and dialogs without Ctrl, Meta or Alt.
+ * When it returns true, the browser's default action is prevented; other listeners still receive the key.
  */
 function useKeys(act: (key: string) => boolean): void {
   const latest = useRef(act);
@@ -29,8 +29,8 @@ function useKeys(act: (key: string) => boolean): void {
 }
 
 /**
- * Registers the keys j and k, which select the next and the previous row of a list; at the last and the first row they
- * keep the selection.
+ * Hook that registers the keys j and k, which select the next and the previous row of a list; at the last and
+ * the first row they keep the selection.
  */
 export function useRowKeys(lastIndex: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
@@ -41,9 +41,9 @@ export function useRowKeys(lastIndex: number, choose: (next: (row: number) => nu
 }
 
 /**
- * Registers the keys of operations, such as a and r, which open the forms of the operations. `open` returns true when
- * an operation has the pressed key; the first empty field of its form, or the first field if all have values, then
- * receives the focus.
+ * Hook that registers the keys of operations, such as a and r, which open the forms of the operations. `open`
+ * returns true when an operation has the pressed key; the first empty field of its form, or the first field
+ * if all have values, then receives the focus.
  */
 export function useActionKeys(open: (key: string) => boolean): void {
   const [opened, setOpened] = useState(0);
@@ -64,8 +64,8 @@ export function useActionKeys(open: (key: string) => boolean): void {
 }
 
 /**
- * Registers the keys that open the palette: `/`, and Ctrl+K or Cmd+K, which also works while an input has the
- * focus.
+ * Hook that registers the keys that open the palette: `/`, and Ctrl+K or Cmd+K, which also works while an
+ * input has the focus.
  */
 export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {

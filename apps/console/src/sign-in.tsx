@@ -142,8 +142,8 @@ function Frame({ isOver, children }: { readonly isOver: boolean; readonly childr
 }
 
 /**
- * True when the server is in demo mode, which its public health endpoint states also before sign-in; false until it has
- * answered.
+ * Hook that returns true when the server is in demo mode, which its public health endpoint states also before
+ * sign-in; false until it has answered.
  */
 function useIsDemo(): boolean {
   const [isDemo, setDemo] = useState(false);

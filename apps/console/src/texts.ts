@@ -17,7 +17,7 @@ export function localTime(at: number): string {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
 }
 
-/** The name of the operator's time zone, such as `Asia/Tokyo`. */
+/** Returns the name of the operator's time zone, such as `Asia/Tokyo`. */
 export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -39,15 +39,18 @@ export function spanText(milliseconds: number): string {
 }
 
 /**
- * Time since which a row has been waiting for a decision, in milliseconds UTC; undefined if the list has no column for
- * it or the row has no value in it.
+ * Returns the time since which a row has been waiting for a decision, in milliseconds UTC; undefined if the
+ * list has no column for it or the row has no value in it.
  */
 export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row): number | undefined {
   const at = since === undefined ? undefined : row[since];
   return typeof at === 'number' ? at : undefined;
 }
 
-/** The time that the row which waits longest has waited, as a text; empty when no row has a waiting time. */
+/**
+ * Returns the time that the row which waits longest has waited, as a text; empty when no row has a waiting
+ * time.
+ */
 export function longestWait(
   description: Pick<RowsDescription, 'since'>,
   rows: readonly Row[],
@@ -58,8 +61,8 @@ export function longestWait(
 }
 
 /**
- * Time by which the exchange promised the user an answer about the row, in milliseconds UTC; undefined without such a
- * promise.
+ * Returns the time by which the exchange promised the user an answer about the row, in milliseconds UTC;
+ * undefined without such a promise.
  */
 export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, row: Row): number | undefined {
   const at = promised === undefined ? undefined : row[promised];
@@ -67,8 +70,9 @@ export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, ro
 }
 
 /**
- * How urgent a pending row is: `overdue` once it has waited for the whole promised time, `late` from half of it on,
- * undefined before. Both times are in milliseconds; without a promise in the row, the promised time is one day.
+ * Returns the urgency of a pending row: `overdue` once it has waited for the whole promised time, `late` from
+ * half of it on, undefined before. Both times are in milliseconds; without a promise in the row, the promised
+ * time is one day.
  */
 export function urgencyOf(
   waited: number,
@@ -119,7 +123,10 @@ export function shorten(text: string): string {
   return isId(text) ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text;
 }
 
-/** The values of an object in one short text: long ids are shortened, and pair symbols are replaced by pair names. */
+/**
+ * Returns the values of an object in one short text: long ids are shortened, and pair symbols are replaced by
+ * pair names.
+ */
 export function summarize(object: Row): string {
   return withPairNames(
     Object.values(object)

@@ -12,7 +12,10 @@ import { useOperatorReturn } from './session.ts';
 interface LoadedRows {
   /** The path from which the rows were fetched; they are not shown once the list has another path. */
   readonly path: string;
-  /** The loaded rows; undefined until the first successful response. */
+  /**
+   * Rows of the list at `path` that were loaded from the server; undefined until the first successful
+   * response.
+   */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
   /** Total number of rows on the server; undefined when the server does not state it. */
@@ -21,8 +24,9 @@ interface LoadedRows {
 }
 
 /**
- * Fetches the rows of a list when its path changes, with functions that fetch them again and that load the next page.
- * The loaded rows stay visible when a later request fails. With an empty path no request is made.
+ * Hook that fetches the rows of a list when its path changes, and returns them with functions that fetch them
+ * again and that load the next page. The loaded rows stay visible when a later request fails. With an empty
+ * path no request is made.
  */
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();

@@ -13,7 +13,10 @@ import { WORDS } from './words.ts';
 /** The preview of a proposal in one language, as users would see it. */
 export interface View {
   readonly locale: Locale;
-  /** Names of the fields without a translation into this language; the preview shows them in English. */
+  /**
+   * Names of the fields that have no translation into the language `locale`; the preview shows them in
+   * English.
+   */
   readonly inEnglish: readonly string[];
   /** The response that the users' API would return after the proposal; the preview renders it. */
   readonly shown: object;
@@ -117,8 +120,8 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
 }
 
 /**
- * The label of the English variant of a translated field, without the suffix ` (English)`; the name of the field if it
- * has no English variant.
+ * Returns the label of the English variant of a translated field, without the suffix ` (English)`; the name
+ * of the field if it has no English variant.
  */
 function nameOf(name: string, fields: Operation['fields']): string {
   return fields[`${name}En`]?.label.replace(/ \(English\)$/, '') ?? name;

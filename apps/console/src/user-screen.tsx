@@ -81,7 +81,10 @@ function Marks({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** True for the list of operators' decisions about the user, which comes after the lists of the user's own actions. */
+/**
+ * True if the operation is the list of operators' decisions about the user, which comes after the lists of
+ * the user's own actions.
+ */
 function isDecisions({ path }: Operation): boolean {
   return path === userDecisions.path;
 }

@@ -82,7 +82,10 @@ const SHOWN: Readonly<Record<Column['kind'], (text: string, props: ValueProps) =
   picture: (text) => text,
 };
 
-/** The text in the given language of a value that contains texts in several languages; empty without such a text. */
+/**
+ * Returns the text in the given language of a value that contains texts in several languages; empty without
+ * such a text.
+ */
 function textIn(value: unknown, locale: string): string {
   return typeof value === 'object' && value !== null ? formatValue((value as Row)[locale]) : '';
 }

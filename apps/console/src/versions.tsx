@@ -19,7 +19,8 @@ interface Props {
   readonly row: Row;
   readonly given: Row;
   /**
-   * Starts a proposal whose form is prefilled with a version; `publishes` is the operation that publishes a version.
+   * Called to start a proposal whose form is prefilled with the version `version`; `publishes` is the
+   * operation that publishes a version.
    */
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }
@@ -145,9 +146,9 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
 }
 
 /**
- * The values of a version (`after`) and of the version before it (`before`), by field. Columns that the current form
- * has no input for are included only if the server lists them among the earlier values (`was`). `before` is undefined
- * for the first version.
+ * Returns the values of a version (`after`) and of the version before it (`before`), by field. Columns that
+ * the current form has no input for are included only if the server lists them among the earlier values
+ * (`was`). `before` is undefined for the first version.
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;
@@ -174,7 +175,9 @@ function plain({ rows }: Operation, name: string, value: unknown): string {
   return kind === 'instant' && typeof value === 'number' ? utcTime(value) : formatValue(value);
 }
 
-/** The operations that list the published versions of the selected row; empty if no row is selected. */
+/**
+ * Returns the operations that list the published versions of the selected row; empty if no row is selected.
+ */
 export function versionsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,

@@ -17,7 +17,10 @@ export const REPLACED = {
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The path of the desktop screen that a mobile-only path redirects to; any other path is returned unchanged. */
+/**
+ * Returns the path of the desktop screen that a mobile-only path redirects to; any other path is returned
+ * unchanged.
+ */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
@@ -25,10 +28,13 @@ export function resolveRedirect(pathname: string): string {
 /** URL of the records screen with the whole account history. */
 export const ALL_RECORDS = `${paths.records}?type=4`;
 
-/** URL of the identity verification screen; the screen does not evaluate the parameter `type`. */
+/**
+ * URL of the identity verification screen; it contains the parameter `type`, which that screen does not
+ * evaluate.
+ */
 export const IDENTITY = `${paths.verify}?type=2`;
 
-/** URL of the records screen with the details of one order open. */
+/** Returns the URL of the records screen with the details of one order open. */
 export function orderPath(id: string): string {
   return `${paths.records}?order=${encodeURIComponent(id)}`;
 }

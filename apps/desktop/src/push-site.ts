@@ -1,7 +1,10 @@
 import type { PushSite } from '@exchange/web-kit/push/push-site.ts';
 import { BASE_PATH, orderPath } from './paths.ts';
 
-/** Push notifications of the desktop site; the service worker that lets the site open offline shows them. */
+/**
+ * Settings of the push notifications of the desktop site: its base path, the path of the service worker that
+ * shows the notifications, and the path of an order's screen, which a notification can open.
+ */
 export const PUSH_SITE: PushSite = {
   base: `${BASE_PATH}/`,
   worker: `${BASE_PATH}/service-worker.js`,

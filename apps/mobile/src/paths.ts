@@ -9,17 +9,20 @@ export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The path of the mobile screen that a desktop-only path redirects to; any other path is returned unchanged. */
+/**
+ * Returns the path of the mobile screen that a desktop-only path redirects to; any other path is returned
+ * unchanged.
+ */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
 
-/** URL path of the trading screen of a pair, opened with its chart. */
+/** Returns the URL path of the trading screen of a pair, opened with its chart. */
 export function chartPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=chart`;
 }
 
-/** URL path of the screen of one coin of the spot account. */
+/** Returns the URL path of the screen of one coin of the spot account. */
 export function coinPath(coin: string): string {
   return `${paths.coin}?coin=${encodeURIComponent(coin)}`;
 }
@@ -30,7 +33,7 @@ export function coinPath(coin: string): string {
  */
 export type PairView = 'chart' | 'info';
 
-/** URL path of the screen with the details of one order. */
+/** Returns the URL path of the screen with the details of one order. */
 export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
@@ -42,12 +45,14 @@ export function orderPath(id: string): string {
 export const RECORDS_TABS = ['open', 'waiting', 'algo', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
-/** URL of the records screen with a list of the orders or fills of all pairs. */
+/**
+ * URL of the records screen with a list of the user's orders or fills of all pairs; `tab` selects the list.
+ */
 export function recordsPath(tab: RecordsTab): string {
   return `${paths.records}?tab=${tab}`;
 }
 
-/** URL path of the screen with one message of the inbox. */
+/** Returns the URL path of the screen with one message of the inbox. */
 export function messagePath(id: string): string {
   return `${paths.message}?id=${encodeURIComponent(id)}`;
 }

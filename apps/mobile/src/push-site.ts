@@ -1,7 +1,10 @@
 import type { PushSite } from '@exchange/web-kit/push/push-site.ts';
 import { orderPath } from './paths.ts';
 
-/** Push notifications of the mobile site; the service worker that lets the app open offline shows them. */
+/**
+ * Settings of the push notifications of the mobile site: its base path, the path of the service worker that
+ * shows the notifications, and the path of an order's screen, which a notification can open.
+ */
 export const PUSH_SITE: PushSite = {
   base: '/',
   worker: '/service-worker.js',

@@ -21,10 +21,10 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A server process that delivers pages, answers API calls over HTTP, and holds the WebSocket connections of trading
- * programs. It admits requests, finds sessions, counts calls against rate limits and checks fields; the writer process
- * executes the calls and serves the messages of the connections. It has no balances and no order books, and its
- * database connections can only read.
+ * Creates a server process that delivers pages, answers API calls over HTTP, and holds the WebSocket
+ * connections of trading programs. It admits requests, finds sessions, counts calls against rate limits and
+ * checks fields; the writer process executes the calls and serves the messages of the connections. It has no
+ * balances and no order books, and its database connections can only read.
  */
 export async function createApiNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -97,8 +97,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
 }
 
 /**
- * Pages of an API node besides the two sites: the documents of the API, which the node delivers itself, and pages that
- * the writer renders.
+ * Returns the pages of an API node besides the two sites: the documents of the API, which the node delivers
+ * itself, and pages that the writer renders.
  */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];

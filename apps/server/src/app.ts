@@ -26,7 +26,10 @@ import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 import { StartTimeline } from './platform/start-timeline.ts';
 
-/** Objects that the server needs to start; the process or a test creates them. */
+/**
+ * The settings, clock, log and database with which the server is created, and replacements of defaults for
+ * tests; the process or a test creates these objects.
+ */
 export interface Foundation {
   readonly config: Config;
   readonly clock: Clock;
@@ -38,8 +41,8 @@ export interface Foundation {
    */
   readonly end: () => void;
   /**
-   * Connects this process with the other processes of the exchange; undefined if this process serves all clients
-   * itself.
+   * The connection of this process with the other processes of the exchange; undefined if this process serves
+   * all clients itself.
    */
   readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements and tests. */
@@ -58,7 +61,9 @@ export interface Foundation {
   readonly hashCost?: HashCost;
 }
 
-/** The services that every module of the server receives. */
+/**
+ * The services of the server, such as clock, log, database and metrics, with which its modules are created.
+ */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
   /** The counters of all rate limits of the public port. */
@@ -67,7 +72,7 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly feed: FeedHub;
   readonly health: Health;
   readonly metrics: Metrics;
-  /** Measures how long each part of the server's start takes. */
+  /** Object that measures how long each part of the server's start takes. */
   readonly timeline: StartTimeline;
 }
 
@@ -257,8 +262,8 @@ export async function createApp(
 }
 
 /**
- * The module that publishes data to API and feed nodes from the end of the start, when all state is loaded, until the
- * beginning of the stop; none if this process serves no nodes.
+ * Returns the module that publishes data to API and feed nodes from the end of the start, when all state is
+ * loaded, until the beginning of the stop; none if this process serves no nodes.
  */
 function publisherModules(
   publisher: ClusterPublisher | undefined,
@@ -278,8 +283,8 @@ function publisherModules(
 }
 
 /**
- * The module that executes the commands of API nodes from the end of the start until the beginning of the stop; none if
- * this process serves no nodes.
+ * Returns the module that executes the commands of API nodes from the end of the start until the beginning of
+ * the stop; none if this process serves no nodes.
  */
 function commandModules(
   link: Link | undefined,

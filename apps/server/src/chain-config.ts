@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
-/** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
+/**
+ * The settings that all real chains have in common. Their names begin with a prefix of the chain, such as
+ * `LTC_`.
+ */
 
 /** Reads a setting of a chain by its name without the chain's prefix; undefined if the setting is not set. */
 type Read<Field extends string> = (field: Field) => string | undefined;
@@ -25,7 +28,10 @@ export interface SignerConfig {
   readonly tls: TlsFiles | undefined;
 }
 
-/** Lower bound, target and upper bound of the balance of a hot wallet, in coins: `least` < `target` < `most`. */
+/**
+ * Lower bound, target and upper bound of the balance of a hot wallet, in units of the coin, with decimals:
+ * `least` < `target` < `most`.
+ */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -85,7 +91,7 @@ export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | s
   return bounds;
 }
 
-/** The bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
+/** Returns the bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
 export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
   const bounds = text === undefined ? undefined : readCoinBounds(text);
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
@@ -98,7 +104,7 @@ export function isNodeUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
-/** The entries of a comma-separated list without surrounding spaces; empty entries are left out. */
+/** Returns the entries of a comma-separated list without surrounding spaces; empty entries are left out. */
 export function partsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

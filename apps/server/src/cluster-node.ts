@@ -6,12 +6,15 @@ import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
 import type { Health } from './platform/health/health.ts';
 
-/** Objects that an API node or feed node needs to start; the process or a test creates them. */
+/**
+ * The settings, clock, log, rate limits and link to the writer with which an API node, a feed node or a
+ * worker is created; the process or a test creates these objects.
+ */
 export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
 > {
-  /** Connects the node with the writer process; the caller closes the connection after the node has stopped. */
+  /** Connection of the node with the writer process; the caller closes it after the node has stopped. */
   readonly link: Link;
   readonly databaseLog: DatabaseLog;
 }
@@ -34,8 +37,8 @@ export interface ClusterNode {
 }
 
 /**
- * The URL of the database that a node reads: the replica's if one is set, otherwise the main database's. Throws if
- * neither URL is set.
+ * Returns the URL of the database that a node reads: the replica's if one is set, otherwise the main
+ * database's. Throws if neither URL is set.
  */
 export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
   const url = replicaDatabaseUrl ?? databaseUrl;

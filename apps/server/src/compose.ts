@@ -158,7 +158,7 @@ export async function composeModules(
   };
 }
 
-/** The parts of the exchange that run in a worker. */
+/** The part of the exchange that a worker process runs: its jobs. */
 export interface WorkerParts {
   readonly jobs: JobRunner;
   /**
@@ -195,8 +195,8 @@ export async function composeWorker(platform: Platform): Promise<WorkerParts> {
 }
 
 /**
- * Module that lists the exchange's processes and databases for operators, and publishes this process's own status, also
- * while the process waits as a standby.
+ * Creates the module that lists the exchange's processes and databases for operators, and publishes this
+ * process's own status, also while the process waits as a standby.
  */
 function processModule(
   { config, clock, health, link, log, metrics, database }: Platform,
@@ -292,7 +292,10 @@ async function buildGround(platform: Platform, { runsSchedule = true, jobConnect
 
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 
-/** Parts that are created after the core modules; the core modules use them only while serving calls. */
+/**
+ * Functions that return parts which are created after the core modules; the core modules call them only while
+ * serving calls.
+ */
 interface Later {
   readonly files: () => Files;
   readonly products: () => Products;
@@ -614,8 +617,8 @@ function buildViews(
 }
 
 /**
- * Creates the signed checkpoints, which are stored in the data folder; each contains the state that the steps up to it
- * created.
+ * Creates the object that writes the signed checkpoints into the data folder; each checkpoint contains the
+ * state that the steps up to it created.
  */
 function newCheckpoints({ config, clock, log, database }: Platform, signingKey: SigningKey): Checkpoints {
   return new Checkpoints({
@@ -632,8 +635,9 @@ function newCheckpoints({ config, clock, log, database }: Platform, signingKey: 
 type Built = Awaited<ReturnType<typeof build>>;
 
 /**
- * All modules in the order of their start. The list of processes starts before them, and the check of readiness after
- * them; both are not included. A standby waits in the start of the writer module, before anything is written.
+ * Returns all modules in the order of their start. The list of processes starts before them, and the check of
+ * readiness after them; both are not included. A standby waits in the start of the writer module, before
+ * anything is written.
  */
 function modulesOf(
   { config, clock, database, timeline }: Platform,
@@ -742,9 +746,9 @@ function modulesOf(
 }
 
 /**
- * Module that removes from memory, while the server runs, the balances of users whose balances were not used
- * for ten minutes and who have no open order and no pending request; if there are too many users in memory,
- * also those that were used least recently.
+ * Creates the module that removes from memory, while the server runs, the balances of users whose balances
+ * were not used for ten minutes and who have no open order and no pending request; if there are too many
+ * users in memory, also those that were used least recently.
  */
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });
@@ -766,7 +770,7 @@ interface WriterParts {
   readonly readAhead: () => void;
 }
 
-/** The module whose start waits until this process has acquired the writer's lock. */
+/** Creates the module whose start waits until this process has acquired the writer's lock. */
 function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();
@@ -784,7 +788,7 @@ function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterPart
   };
 }
 
-/** Lines of the message that the server prints at its start; they state how operators sign in. */
+/** Returns lines of the message that the server prints at its start; they state how operators sign in. */
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [

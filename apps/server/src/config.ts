@@ -21,9 +21,10 @@ export const VERSION = '0.1.0';
 export type Mode = 'demo' | 'live';
 export const ROLES = ['all', 'writer', 'api', 'feed', 'worker'] as const;
 /**
- * What this process does. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
- * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer executes. `feed`:
- * delivers a writer's live data over WebSockets. `worker`: runs jobs that need only the database, e.g. it sends mail.
+ * Role of a process. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
+ * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer
+ * executes. `feed`: delivers a writer's live data over WebSockets. `worker`: runs jobs that need only the
+ * database, e.g. it sends mail.
  */
 export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -91,7 +92,7 @@ export interface Config {
   readonly mailFrom: string;
   /** Public URL of the site, without a slash at its end; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
-  /** The site for which browsers create and use passkeys. */
+  /** The domain and the origins for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;
   /**
    * URL at which operators open the console, in addition to loopback names and `consoleHost`; undefined if there is no
@@ -195,8 +196,8 @@ const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The deposit addresses of a demo whose deposits operators review, without those for coins and networks that a
- * configured EVM chain serves.
+ * Returns the deposit addresses of a demo whose deposits operators review, without those for coins and
+ * networks that a configured EVM chain serves.
  */
 function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, string> {
   const served = evm.flatMap(({ network, tokens }) =>
@@ -224,8 +225,8 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
 }
 
 /**
- * One sentence for each network in MANUAL_DEPOSITS that is known but not offered. Invalid entries are reported
- * elsewhere.
+ * Returns one sentence for each network in MANUAL_DEPOSITS that is known but not offered. Invalid entries are
+ * reported elsewhere.
  */
 function manualProblems(settings: Environment, offered: OfferedNetworks): string[] {
   const codes = partsOf(settings['MANUAL_DEPOSITS']).map((part) => part.split('=')[0]!.split('/')[1] ?? '');
@@ -234,7 +235,7 @@ function manualProblems(settings: Environment, offered: OfferedNetworks): string
     .map((code) => `${code}_RPC_URL must be set for MANUAL_DEPOSITS: ${code} is offered only with a node`);
 }
 
-/** The networks that an exchange with these settings offers. */
+/** Returns the networks that an exchange with these settings offers. */
 function offeredIn(settings: Environment): OfferedNetworks {
   return new OfferedNetworks(evmNetworksIn(settings));
 }
@@ -512,7 +513,9 @@ export function readConfig(
   });
 }
 
-/** One sentence for each setting that contradicts another setting or lacks a setting that it needs. */
+/**
+ * Returns one sentence for each setting that contradicts another setting or lacks a setting that it needs.
+ */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
   const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';
@@ -553,7 +556,7 @@ function problemsBetween(settings: Environment): string[] {
   return problems;
 }
 
-/** One sentence for each problem of the settings with which several processes form one exchange. */
+/** Returns one sentence for each problem of the settings with which several processes form one exchange. */
 function roleProblems(settings: Environment): string[] {
   const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, WORKERS: workers } = settings;
   const problems: string[] = [];

@@ -109,8 +109,8 @@ function decisionsAbout({ kyc, withdrawals }: Products) {
 }
 
 /**
- * The published offers of all products, each with the name of its product as the area of the console that lists it, for
- * the operators' search.
+ * Returns the published offers of all products, each with the name of its product as the area of the console
+ * that lists it, for the operators' search.
  */
 async function productsOnSale(products: Products) {
   const lists = await Promise.all(
@@ -122,8 +122,8 @@ async function productsOnSale(products: Products) {
 }
 
 /**
- * The number of a user's open spot orders, followed by the counts of open orders and positions of each product, in the
- * order of `ACCOUNT_NAMES`.
+ * Returns the number of a user's open spot orders, followed by the counts of open orders and positions of
+ * each product, in the order of `ACCOUNT_NAMES`.
  */
 async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {
   const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));

@@ -105,7 +105,10 @@ export interface EvmConfig {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** The settings of one network; `read` returns a setting by its name without the prefix. */
+/**
+ * One EVM network whose settings are read: the prefix of their names, the code of the network, and the
+ * function `read`, which returns a setting by its name without the prefix.
+ */
 interface NetworkSettings {
   readonly prefix: string;
   readonly network: string;
@@ -113,8 +116,8 @@ interface NetworkSettings {
 }
 
 /**
- * The EVM networks with at least one setting: first that of EVM_NETWORK, then those with settings under their own
- * code, in the order of the network table.
+ * Returns the EVM networks with at least one setting: first that of EVM_NETWORK, then those with settings
+ * under their own code, in the order of the network table.
  */
 function networksIn(settings: Environment): NetworkSettings[] {
   const readerOf =
@@ -127,7 +130,7 @@ function networksIn(settings: Environment): NetworkSettings[] {
   ].filter(({ read }) => FIELDS.some((field) => read(field) !== undefined));
 }
 
-/** The codes of the EVM networks for which the URL of a node is set. */
+/** Returns the codes of the EVM networks for which the URL of a node is set. */
 export function evmNetworksIn(settings: Environment): string[] {
   return networksIn(settings).flatMap(({ network, read }) =>
     read('RPC_URL') === undefined ? [] : [network],
@@ -135,7 +138,8 @@ export function evmNetworksIn(settings: Environment): string[] {
 }
 
 /**
- * The settings of the configured EVM chains; call it only with settings for which `evmProblems` returned no problem.
+ * Returns the settings of the configured EVM chains; call it only with settings for which `evmProblems`
+ * returned no problem.
  */
 export function evmOf(settings: Environment): EvmConfig[] {
   const xpub = settings['EVM_XPUB'];
@@ -195,7 +199,10 @@ function sweepingOf({ network, read }: NetworkSettings): EvmConfig['sweeping'] {
   };
 }
 
-/** One sentence for each setting of an EVM chain that is missing or invalid. No sentence contains a key or a URL. */
+/**
+ * Returns one sentence for each setting of an EVM chain that is missing or invalid. No sentence contains a
+ * key or a URL.
+ */
 export function evmProblems(settings: Environment): string[] {
   const networks = networksIn(settings);
   const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
@@ -209,8 +216,8 @@ export function evmProblems(settings: Environment): string[] {
 }
 
 /**
- * One sentence for each problem of the extended public key, which all networks share, and for each network with settings
- * but without a node.
+ * Returns one sentence for each problem of the extended public key, which all networks share, and for each
+ * network with settings but without a node.
  */
 function addressProblems(settings: Environment, networks: readonly NetworkSettings[]): string[] {
   const xpub = settings['EVM_XPUB'];
@@ -272,9 +279,9 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * A sentence if the settings require that unfinalized blocks are read (`FINALITY` is `latest`) on a network whose
- * default is to read finalized blocks only, and CONFIRMATIONS is not set. The network's default number of confirmations
- * counts finalized blocks, so it cannot be used.
+ * Returns a sentence if the settings require that unfinalized blocks are read (`FINALITY` is `latest`) on a
+ * network whose default is to read finalized blocks only, and CONFIRMATIONS is not set. The network's default
+ * number of confirmations counts finalized blocks, so it cannot be used.
  */
 function finalityProblems({ prefix, network, read }: NetworkSettings): string[] {
   const isUsualFinality = requireEvmNetwork(network).finality === 'latest';
@@ -285,8 +292,8 @@ function finalityProblems({ prefix, network, read }: NetworkSettings): string[] 
 }
 
 /**
- * One sentence for each maximum fee that is below the least tip, since every transaction would violate one of the two
- * limits. A setting that is no number is reported elsewhere.
+ * Returns one sentence for each maximum fee that is below the least tip, since every transaction would
+ * violate one of the two limits. A setting that is no number is reported elsewhere.
  */
 function tipProblems({ prefix, network, read }: NetworkSettings): string[] {
   const { leastTipGwei, mostGwei } = requireEvmNetwork(network);
@@ -306,8 +313,8 @@ function tipProblems({ prefix, network, read }: NetworkSettings): string[] {
 }
 
 /**
- * One sentence for each problem of the settings with which a network sends payments, for example if it has some but not
- * all of wallet, signer and secret, or sweeps without a wallet.
+ * Returns one sentence for each problem of the settings with which a network sends payments, for example if
+ * it has some but not all of wallet, signer and secret, or sweeps without a wallet.
  */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];
@@ -329,7 +336,9 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   return [...problems, ...sweepProblems({ prefix, network, read })];
 }
 
-/** One sentence for each problem of the settings with which deposits are swept into the hot wallet. */
+/**
+ * Returns one sentence for each problem of the settings with which deposits are swept into the hot wallet.
+ */
 function sweepProblems({ prefix, network, read }: NetworkSettings): string[] {
   const [field, other] =
     EVM_NETWORKS.get(network)?.coin === undefined
@@ -348,8 +357,8 @@ function sweepProblems({ prefix, network, read }: NetworkSettings): string[] {
 }
 
 /**
- * One sentence for each problem of a hot wallet's bounds: unreadable bounds, bounds without a wallet that pays or
- * without a cold wallet, and bounds of a coin that the chain does not have.
+ * Returns one sentence for each problem of a hot wallet's bounds: unreadable bounds, bounds without a wallet
+ * that pays or without a cold wallet, and bounds of a coin that the chain does not have.
  */
 function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
   const text = read('HOT_BOUNDS');
@@ -368,7 +377,10 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** One sentence for each pair of networks that have the same code, the same chain id or the same signer. */
+/**
+ * Returns one sentence for each pair of networks that have the same code, the same chain id or the same
+ * signer.
+ */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())

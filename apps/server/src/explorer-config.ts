@@ -6,8 +6,8 @@ import type { Environment } from './setting-fields.ts';
 const TXID = '{txid}';
 
 /**
- * URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. Call
- * it only with settings without problems.
+ * Returns the URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the
+ * transaction id. Call it only with settings without problems.
  */
 export function explorersOf(settings: Environment): ReadonlyMap<string, string> {
   return new Map(
@@ -19,8 +19,8 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
 }
 
 /**
- * A list with one sentence that names all invalid entries of EXPLORERS, also those of networks that are not offered;
- * empty if every entry is valid.
+ * Returns a list with one sentence that names all invalid entries of EXPLORERS, also those of networks that
+ * are not offered; empty if every entry is valid.
  */
 export function explorerProblems(settings: Environment, offered: OfferedNetworks): string[] {
   const wrong = [...explorersOf(settings)].filter(

@@ -13,9 +13,9 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A server process that delivers live data over WebSockets: the feed of the apps, and the streams of the public API. It
- * has no balances and no order books, and its database connections can only read. The writer process sends it the data
- * over the link.
+ * Creates a server process that delivers live data over WebSockets: the feed of the apps, and the streams of
+ * the public API. It has no balances and no order books, and its database connections can only read. The
+ * writer process sends it the data over the link.
  */
 export async function createFeedNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;

@@ -154,8 +154,9 @@ interface DemoSources {
 }
 
 /**
- * The parts of the demo data in the order of their creation. If the exchange does not trade (HOUSE_TRADING is off),
- * these are only the demo trader's funds and the parts that cancel the open orders of the exchange's accounts.
+ * Returns the parts of the demo data in the order of their creation. If the exchange does not trade
+ * (HOUSE_TRADING is off), these are only the demo trader's funds and the parts that cancel the open orders of
+ * the exchange's accounts.
  */
 export function demoParts(
   { clock }: Platform,

@@ -25,8 +25,9 @@ export function missingBesides(
 }
 
 /**
- * At a start in live mode, determines what is missing for real operation, writes it to the log, and returns it as notes
- * for operators.
+ * Creates the module that, at a start in live mode, determines what is missing for real operation and writes
+ * it to the log. Its method `notes` returns the missing items as notes for operators; empty before the start
+ * and in a demo.
  */
 export function liveReadiness({
   config,

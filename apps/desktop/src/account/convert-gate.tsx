@@ -12,8 +12,8 @@ import { paths } from '@exchange/web-kit/paths.ts';
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
 /**
- * What prevents the current user from converting coins; undefined when nothing does, and while the user's status is
- * unknown.
+ * Hook that returns what prevents the current user from converting coins; undefined when nothing does, and
+ * while the user's status is unknown.
  */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();

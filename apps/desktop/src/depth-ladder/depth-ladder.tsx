@@ -161,10 +161,12 @@ function NoPrices({ symbol }: { readonly symbol: string }) {
   return <EmptyState text={tTrade('bookEmpty')} />;
 }
 
-/** Pixels of wheel movement per row. */
+/** Pixels of mouse wheel movement that scroll the ladder by one row. */
 const WHEEL_PX = 40;
 
-/** The mouse wheel scrolls the ladder instead of the page; with Ctrl it zooms the page as usual. */
+/**
+ * Hook by which the mouse wheel scrolls the ladder instead of the page; with Ctrl it zooms the page as usual.
+ */
 function useWheel(box: RefObject<HTMLElement | null>, scroll: (rows: number) => void): void {
   const latest = useRef(scroll);
   useEffect(() => {

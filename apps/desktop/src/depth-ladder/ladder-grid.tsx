@@ -15,7 +15,10 @@ interface LadderRowsProps {
   readonly ladder: Ladder;
 }
 
-/** More levels than the feed sends, so that all known ones are shown. */
+/**
+ * Number of order book levels that the ladder requests: more than the feed sends, so that all received levels
+ * are shown.
+ */
 const ALL_LEVELS = 1_000;
 const AMOUNT_DIGITS = 5;
 
@@ -55,7 +58,7 @@ export function LadderRows({ pair, ladder }: LadderRowsProps) {
   ));
 }
 
-/** Id of the element of a row, for `aria-activedescendant` of the grid. */
+/** Returns the id of the element of a row, for `aria-activedescendant` of the grid. */
 export function rowId(gridId: string, row: bigint): string {
   return `${gridId}-${row}`;
 }
@@ -135,7 +138,10 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Accessible name of a row: its price, the sizes there, and the user's orders; empty for a row without a price. */
+/**
+ * Hook that returns the accessible name of a row: its price, the sizes there, and the user's orders; empty
+ * for a row without a price.
+ */
 function useRowLabel({ price, bid, ask, ownBuy, ownSell, isLast, priceDigits }: RowProps): string {
   const t = useWords('depth-ladder');
   const locale = useLocale();

@@ -7,7 +7,7 @@ import type { OwnRow } from '@exchange/web-kit/spot/own-amounts.ts';
 export const GROUPINGS = [1, 5, 10, 50, 100] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Price difference of neighbouring rows: `ticks` ticks of the pair. */
+/** Returns the price difference of neighbouring rows: `ticks` ticks of the pair. */
 export function stepOf(tickSize: Decimal, ticks: Grouping): Decimal {
   return tickSize.timesExact(Decimal.ofWhole(ticks));
 }
@@ -19,8 +19,8 @@ export function stepOf(tickSize: Decimal, ticks: Grouping): Decimal {
 const FINEST = Decimal.parse('0.0001');
 
 /**
- * The default price step of a pair, in ticks: the largest of the offered ones that is at most a ten-thousandth of the
- * price. One tick if none is that small, or while the price is unknown.
+ * Returns the default price step of a pair, in ticks: the largest of the offered ones that is at most a
+ * ten-thousandth of the price. One tick if none is that small, or while the price is unknown.
  */
 export function usualGrouping(tickSize: Decimal, price: Decimal | undefined): Grouping {
   const bound = price?.times(FINEST, 'down');
@@ -28,21 +28,21 @@ export function usualGrouping(tickSize: Decimal, price: Decimal | undefined): Gr
 }
 
 /**
- * The number of the row that shows a price: row `n` has the price `n × step`. A price between two rows belongs to the
- * lower-priced one.
+ * Returns the number of the row that shows a price: row `n` has the price `n × step`. A price between two
+ * rows belongs to the lower-priced one.
  */
 export function rowNumberOf(price: Decimal, step: Decimal): bigint {
   return price.atoms / step.atoms;
 }
 
-/** The price of row `n`; undefined for rows below the first, which have no price. */
+/** Returns the price of row `n`; undefined for rows below the first, which have no price. */
 export function priceOfRow(row: bigint, step: Decimal): Decimal | undefined {
   return row > 0n ? Decimal.ofAtoms(row * step.atoms) : undefined;
 }
 
 /**
- * The numbers of `count` rows from the highest price to the lowest, with the row `centre` in the middle; of an even
- * number of rows, one more lies above it.
+ * Returns the numbers of `count` rows from the highest price to the lowest, with the row `centre` in the
+ * middle; of an even number of rows, one more lies above it.
  */
 export function rowNumbers(centre: bigint, count: number): readonly bigint[] {
   const top = centre + BigInt(count >> 1);
@@ -56,8 +56,8 @@ export function hasLeftMiddle(row: bigint, centre: bigint, count: number): boole
 }
 
 /**
- * The centre row with which `count` rows include the row `row`: `centre` itself if they do already, otherwise the
- * nearest possible one.
+ * Returns the centre row with which `count` rows include the row `row`: `centre` itself if they do already,
+ * otherwise the nearest possible one.
  */
 export function centreShowing(row: bigint, centre: bigint, count: number): bigint {
   const numbers = rowNumbers(centre, count);
@@ -83,7 +83,10 @@ export interface LadderRow {
   readonly askShare: number;
 }
 
-/** The rows with these numbers, from the highest price to the lowest, with the amounts of a book grouped by `step`. */
+/**
+ * Returns the rows with these numbers, from the highest price to the lowest, with the amounts of a book
+ * grouped by `step`.
+ */
 export function ladderRows(
   numbers: readonly bigint[],
   step: Decimal,
@@ -125,7 +128,7 @@ interface SideLevels {
   readonly isBeyond: (level: bigint, row: bigint) => boolean;
 }
 
-/** Amount and cumulated amount of each row, the row next to the best price first. */
+/** Returns the amount and cumulated amount of each row, the row next to the best price first. */
 function sideRows(
   numbers: readonly bigint[],
   step: Decimal,
@@ -153,7 +156,10 @@ export interface OwnMark {
   readonly ids: readonly string[];
 }
 
-/** The user's open orders in each row that has any, by the price of the row. */
+/**
+ * Returns the total unfilled amount and the ids of the user's open orders in each row that has any, by the
+ * price of the row.
+ */
 export function ownMarks(
   rows: ReadonlyMap<string, OwnRow<{ readonly id: string }>>,
 ): ReadonlyMap<string, OwnMark> {
@@ -169,8 +175,8 @@ export function ownMarks(
 const SIZE_FACTORS = [2, 20, 200] as const;
 
 /**
- * Order sizes in the base coin for one click: worth about 2, 20 and 200 times the pair's least total at
- * `price`, rounded up to one significant digit and to the decimals of the pair's amounts, but at least the
+ * Returns order sizes in the base coin for one click: worth about 2, 20 and 200 times the pair's least total
+ * at `price`, rounded up to one significant digit and to the decimals of the pair's amounts, but at least the
  * least amount; equal sizes appear once. None if the price is not positive.
  */
 export function quickSizes(

@@ -29,9 +29,9 @@ interface Armed {
 }
 
 /**
- * Whether a click in the ladder places an order. It is off at first. It switches off on Escape, five minutes after the
- * last use, after one minute in a hidden tab, and as soon as the live feed is not connected, the user is signed out, or
- * the pair does not trade.
+ * Hook with the state of click-to-place, in which a click in the ladder places an order. Click-to-place is
+ * off at first. It switches off on Escape, five minutes after the last use, after one minute in a hidden tab,
+ * and as soon as the live feed is not connected, the user is signed out, or the pair does not trade.
  */
 export function useArmed(isTrading: boolean): Armed {
   const [armedSince, setArmedSince] = useState<number>();
@@ -62,7 +62,8 @@ export function useArmed(isTrading: boolean): Armed {
     let hiddenSince: number | undefined;
     const handleVisibility = (): void => {
       clearTimeout(timer);
-      // The timers of a hidden tab can be late, and do not run while the device sleeps.
+      // The timers of a hidden tab can be late, and do not run while the device sleeps, so the hidden time is
+      // also checked when the tab is visible again.
       if (hiddenSince !== undefined && deviceNow() - hiddenSince >= HIDDEN_MS) end('hidden');
       hiddenSince = document.visibilityState === 'hidden' ? deviceNow() : undefined;
       if (hiddenSince !== undefined) timer = setTimeout(() => end('hidden'), HIDDEN_MS);

@@ -5,18 +5,18 @@ import { useContentHeight } from '@exchange/web-kit/ui/use-content-height.ts';
 import { type RefObject, useMemo, useState } from 'react';
 import { centreShowing, hasLeftMiddle, rowNumberOf, rowNumbers } from './ladder-rows.ts';
 
-/** Number of rows until the height of the ladder is known. */
+/** Number of rows that the ladder renders until its height is known. */
 const FIRST_ROWS = 11;
 const LEAST_ROWS = 3;
 const MOST_ROWS = 120;
 const AUTO_KEY = 'depth-ladder-auto';
 
-/** Height of a row in pixels; large enough for a finger on touch screens. */
+/** Returns the height of a row in pixels; large enough for a finger on touch screens. */
 export function rowHeight(): number {
   return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
 }
 
-/** The number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS. */
+/** Hook that returns the number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS. */
 function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
   const height = useContentHeight(box);
   if (height === 0) return FIRST_ROWS;
@@ -47,9 +47,9 @@ interface WindowSettings {
 }
 
 /**
- * The rows that the ladder shows. They stand still while the market moves, until the user scrolls or centres, or, with
- * automatic centring, the price leaves their middle half while `isHeld` is false. Rows to which the user has scrolled
- * stay until the user centres or the price is in their middle half again.
+ * Hook with the rows that the ladder shows. They stand still while the market moves, until the user scrolls
+ * or centres, or, with automatic centring, the price leaves their middle half while `isHeld` is false. Rows
+ * to which the user has scrolled stay until the user centres or the price is in their middle half again.
  */
 export function useLadderWindow(
   box: RefObject<HTMLElement | null>,

@@ -52,7 +52,10 @@ export type Ladder = ReturnType<typeof useLadder>;
 
 const NO_CHOICE: ClickOrder = { size: { by: 'amount', amount: '' }, postOnly: false };
 
-/** State of the depth ladder of a pair; `box` is the element that contains its rows. */
+/**
+ * Hook with the state of the depth ladder of a pair and the functions that change it; `box` is the element
+ * that contains its rows.
+ */
 export function useLadder(
   pair: MarketPair,
   box: RefObject<HTMLElement | null>,
@@ -142,8 +145,8 @@ export function useLadder(
 }
 
 /**
- * Row actions whose function identities never change. Each calls the function of the last render, so that new functions
- * do not render the rows again.
+ * Hook that returns row actions whose function identities never change. Each calls the function of the last
+ * render, so that new functions do not render the rows again.
  */
 function useStable(actions: RowActions): RowActions {
   const latest = useRef(actions);
@@ -161,8 +164,8 @@ function useStable(actions: RowActions): RowActions {
 }
 
 /**
- * The price around which the ladder centres: the last price, without trades the best bid, and without bids the best
- * ask; undefined without any.
+ * Hook that returns the price around which the ladder centres: the last price, without trades the best bid,
+ * and without bids the best ask; undefined without any.
  */
 function useMiddlePrice(symbol: string): Decimal | undefined {
   const last = useLastPrice(symbol);
@@ -173,7 +176,7 @@ function useMiddlePrice(symbol: string): Decimal | undefined {
 
 const STEPS_KEY = 'depth-ladder-ticks';
 
-/** The price step of the pair's rows, stored on this device once the user has chosen one. */
+/** Hook with the price step of the pair's rows, stored on this device once the user has chosen one. */
 function useGrouping({ symbol, tickSize }: MarketPair, price: Decimal | undefined) {
   const [chosenTicks, setChosenTicks] = useState(() => storedTicks().get(symbol));
   // The usual step is that of the first known price: it does not change while the user looks at the rows.
@@ -201,7 +204,10 @@ function storedTicks(): Map<string, Grouping> {
   );
 }
 
-/** The user's orders on the book by the price of their row; `grouping` is undefined for rows of one tick. */
+/**
+ * Hook that returns, for buys and for sells, the total unfilled amount and the ids of the user's orders on
+ * the book by the price of their row; `grouping` is undefined for rows of one tick.
+ */
 function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
   return useMemo(() => {
     const resting = orders.filter((order) => !isWaiting(order));
@@ -212,7 +218,8 @@ function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
 }
 
 /**
- * Number of the pair's open orders that "cancel all" cancels. The orders of one order list, such as an OCO, count once.
+ * Hook that returns the number of the pair's open orders that "cancel all" cancels. The orders of one order
+ * list, such as an OCO, count once.
  */
 function useCancellable({ base, quote }: MarketPair): number {
   const { resting, waiting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
@@ -222,7 +229,7 @@ function useCancellable({ base, quote }: MarketPair): number {
 /** Milliseconds after a click or key that places an order, in which further clicks and keys place none. */
 export const ONCE_MS = 300;
 
-/** Returns a function that returns true, except within `ONCE_MS` after it last returned true. */
+/** Hook that returns a function that returns true, except within `ONCE_MS` after it last returned true. */
 function useOncePerMoment(): () => boolean {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   return useCallback(() => {
@@ -247,8 +254,9 @@ interface LadderKeys {
 const PAGE_ROWS = 10;
 
 /**
- * Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on; those that place an
- * order act only while clicks place orders and the cursor is at a visible price.
+ * Hook that returns the handler of key presses while the ladder has the focus. Letters act only while
+ * shortcuts are on; those that place an order act only while clicks place orders and the cursor is at a
+ * visible price.
  */
 function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, cancelAll }: LadderKeys) {
   const isOn = useShortcutsOn();

@@ -8,7 +8,7 @@ import type { DeskPanel, PanelLink } from './desk-layout.ts';
 /** The props of a panel's body: the panel, and the pair that it shows. */
 export interface PanelBodyProps {
   readonly panel: DeskPanel;
-  /** The listed pair of `panel.symbol`. */
+  /** The listed pair with the symbol `panel.symbol`, which the panel shows. */
   readonly pair: MarketPair;
 }
 
@@ -25,7 +25,7 @@ export interface DeskShared {
   readonly book: BookViewControl;
   /** The latest picked price; undefined before the first. */
   readonly picked: DeskPick | undefined;
-  /** Offers a picked price to the tickets of the pair. */
+  /** Passes a picked price to the order tickets on the desk that show the pair. */
   readonly pickPrice: (symbol: string, price: string) => void;
   /** Shows a pair in a panel and in all panels of its link group. */
   readonly choosePair: (panelId: string, symbol: string) => void;
@@ -34,13 +34,15 @@ export interface DeskShared {
    * it from its group, and it keeps its pair.
    */
   readonly chooseLink: (panelId: string, link: PanelLink | undefined) => void;
-  /** Stores the candle interval of a chart. */
+  /**
+   * Changes the candle interval of a chart panel; the interval is stored with the arrangement of the desk.
+   */
   readonly chooseTimer: (panelId: string, timer: ChartTimer) => void;
 }
 
 export const DeskContext = createContext<DeskShared | undefined>(undefined);
 
-/** The desk around a panel. Throws outside of a desk. */
+/** Hook that returns the data and functions that the panels of a desk share. Throws outside of a desk. */
 export function useDesk(): DeskShared {
   const desk = useContext(DeskContext);
   if (desk === undefined) throw new Error('A panel needs a desk around it.');

@@ -25,7 +25,7 @@ export interface DeskPanel {
   readonly kind: PanelKind;
   /** Link group of the panel; undefined for a panel with a pair of its own. */
   readonly link: PanelLink | undefined;
-  /** Symbol of the pair, for example `btcusdt`. */
+  /** Symbol of the pair that the panel shows, for example `btcusdt`. */
   readonly symbol: string;
   /** Candle interval of a chart; undefined for the interval that was chosen last. */
   readonly timer: ChartTimer | undefined;
@@ -38,7 +38,7 @@ export interface PanelGroup {
   readonly share: number;
   /** Ids of the panels, from left to right; at least one. */
   readonly panels: readonly string[];
-  /** Id of the shown panel. */
+  /** Id of the panel of the group that is shown; the others are behind its tab. */
   readonly active: string;
 }
 
@@ -65,7 +65,7 @@ export const PANELS_MAX = 16;
 /** Maximum depth of nested parts in a stored layout. */
 const DEPTH_MAX = 12;
 
-/** JSON of a layout for storage, in the format that `parseLayout` reads. */
+/** Returns the JSON of a layout for storage, in the format that `parseLayout` reads. */
 export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
   return { direction, parts, panels: [...panels.values()] };
 }
@@ -133,7 +133,7 @@ function groupOf(panels: readonly string[], shown: unknown, share: number): Pane
   return active === undefined ? [] : [{ kind: 'group', share, panels, active }];
 }
 
-/** The stored share; 1 if it is not a positive number below a million. */
+/** Returns the stored share; 1 if it is not a positive number below a million. */
 function shareOf(stored: unknown): number {
   return typeof stored === 'number' && stored > 0 && stored < 1e6 ? stored : 1;
 }
@@ -169,9 +169,9 @@ interface PoppedGroup {
 }
 
 /**
- * The layout that the dock library's serialised state describes. Panels in browser windows of their own are placed
- * where they return to when their window closes: a layout has no windows, because browsers block windows that open
- * without a click.
+ * Returns the layout that the dock library's serialised state describes. Panels in browser windows of their
+ * own are placed where they return to when their window closes: a layout has no windows, because browsers
+ * block windows that open without a click.
  */
 export function layoutOfGrid(
   { grid, popoutGroups = [] }: SerializedDesk,
@@ -227,7 +227,7 @@ function panelsOfPart(part: PanelPart): readonly string[] {
   return part.kind === 'group' ? part.panels : part.parts.flatMap(panelsOfPart);
 }
 
-/** The dock library's grid of a layout, for a desk of `width` × `height` pixels. */
+/** Returns the dock library's grid of a layout, for a desk of `width` × `height` pixels. */
 export function gridOfLayout(
   { direction, parts }: DeskLayout,
   { width, height }: { readonly width: number; readonly height: number },
@@ -259,7 +259,9 @@ export function gridOfLayout(
   };
 }
 
-/** The panels after the panel `id` has chosen a pair: all panels of its link group show the pair too. */
+/**
+ * Returns the panels after the panel `id` has chosen a pair: all panels of its link group show the pair too.
+ */
 export function withPair(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,
@@ -272,8 +274,8 @@ export function withPair(
 }
 
 /**
- * `panels` after a panel has joined a link group, or has left its group. It then shows the pair of the
- * group's other panels; it keeps its own pair if there are none or it has left.
+ * Returns `panels` after the panel `id` has joined a link group, or has left its group. The panel then shows
+ * the pair of the group's other panels; it keeps its own pair if there are none or it has left.
  */
 export function withLink(
   panels: ReadonlyMap<string, DeskPanel>,
@@ -287,7 +289,8 @@ export function withLink(
 }
 
 /**
- * The pair of a link group; undefined without a group, and while no panel other than `except` belongs to it.
+ * Returns the symbol of the pair that a link group shows; undefined without a group, and while no panel other
+ * than `except` belongs to it.
  */
 export function symbolOfGroup(
   panels: ReadonlyMap<string, DeskPanel>,
@@ -298,7 +301,7 @@ export function symbolOfGroup(
   return [...panels.values()].find((panel) => panel.link === link && panel.id !== except)?.symbol;
 }
 
-/** `panels` with the candle interval of one chart changed. */
+/** Returns `panels` with the candle interval of the chart `id` changed to `timer`. */
 export function withTimer(
   panels: ReadonlyMap<string, DeskPanel>,
   id: string,
@@ -314,7 +317,10 @@ function changePanels(
   return new Map([...panels].map(([id, panel]) => [id, change(panel)]));
 }
 
-/** A free id for a new panel: its kind and the lowest number that no panel of the kind has, such as `chart-2`. */
+/**
+ * Returns a free id for a new panel: its kind and the lowest number that no panel of the kind has, such as
+ * `chart-2`.
+ */
 export function freeId(panels: ReadonlyMap<string, DeskPanel>, kind: PanelKind): string {
   let number = 1;
   while (panels.has(`${kind}-${number}`)) number += 1;

@@ -113,7 +113,7 @@ function NoPanels() {
 type Panels = ReadonlyMap<string, DeskPanel>;
 type SetPanels = (change: (before: Panels) => Panels) => void;
 
-/** The panels with their pairs and link groups, and the state that all panels share. */
+/** Hook with the panels with their pairs and link groups, and the state that all panels share. */
 function usePanels() {
   const [panels, setPanels] = useState<Panels>(() => new Map());
   const [picked, setPicked] = useState<DeskPick>();
@@ -134,8 +134,8 @@ function usePanels() {
 }
 
 /**
- * The layouts of the desk: the shown arrangement, which is stored on this device, the presets, and the layouts that the
- * user has saved under names.
+ * Hook with the layouts of the desk: the shown arrangement, which is stored on this device, the presets, and
+ * the layouts that the user has saved under names.
  */
 function useLayouts(api: DockviewApi | undefined, panels: Panels, setPanels: SetPanels) {
   const t = useWords('desk');
@@ -198,7 +198,10 @@ function useLayouts(api: DockviewApi | undefined, panels: Panels, setPanels: Set
   };
 }
 
-/** Symbols of all pairs in the order in which presets use them: those quoted in USDT come first. */
+/**
+ * Hook that returns the symbols of all pairs in the order in which presets use them: those quoted in USDT
+ * come first.
+ */
 function useStandardSymbols(): readonly string[] {
   const { data = [] } = usePairs();
   return useMemo(() => {
@@ -210,8 +213,8 @@ function useStandardSymbols(): readonly string[] {
 }
 
 /**
- * Calls `storeNow` shortly after changes of the arrangement, but not while a panel is maximised; changes that are not
- * stored yet are stored when the desk or the page is left.
+ * Hook that calls `storeNow` shortly after changes of the arrangement, but not while a panel is maximised;
+ * changes that are not stored yet are stored when the desk or the page is left.
  */
 function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () => void): void {
   const latest = useRef(storeNow);
@@ -252,7 +255,8 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
 }
 
 /**
- * Lays the panels out again after one was moved or added: the library applies minimum sizes of nested panels only then.
+ * Hook that lays the panels out again after one was moved or added: the library applies minimum sizes of
+ * nested panels only then.
  */
 function useMinimumSizes(api: DockviewApi | undefined): void {
   useEffect(() => {
@@ -265,7 +269,10 @@ function useMinimumSizes(api: DockviewApi | undefined): void {
   }, [api]);
 }
 
-/** Windows of panels follow the page's look, and the user is notified when the browser blocks one. */
+/**
+ * Hook that keeps the look of the panels' windows equal to that of the page (see `followPage`), and notifies
+ * the user when the browser blocks a window.
+ */
 function useWindows(api: DockviewApi | undefined): void {
   const t = useWords('desk');
   const blocked = t('blocked');
@@ -288,9 +295,9 @@ function useWindows(api: DockviewApi | undefined): void {
 }
 
 /**
- * Shows the pair that the parameter `symbol` of the URL names, such as `BTC_USDT`, and then removes the parameter. The
- * pair is shown in the first order form, so that it can receive a prepared order, or else in the active panel. A
- * prepared order for which the desk has no order form is shown on the trading screen.
+ * Hook that shows the pair that the parameter `symbol` of the URL names, such as `BTC_USDT`, and then removes
+ * the parameter. The pair is shown in the first order form, so that it can receive a prepared order, or else
+ * in the active panel. A prepared order for which the desk has no order form is shown on the trading screen.
  */
 function usePairOfLink(api: DockviewApi | undefined, { panels, choosePair }: DeskShared): void {
   const [parameters, setParameters] = useSearchParams();
@@ -373,7 +380,10 @@ function activateMain(api: DockviewApi, { panels }: DeskLayout): void {
   main?.api.setActive();
 }
 
-/** The smallest sizes of a kind of panel for the library, which counts the gap as a part of the panel. */
+/**
+ * Returns the minimum width and height, in pixels, that the dock library receives for a kind of panel: those
+ * of `PANEL_TYPES` plus the gap between panels, which the library counts as a part of the panel.
+ */
 function minimumSizes(kind: PanelKind) {
   const { minimumWidth, minimumHeight } = PANEL_TYPES[kind];
   return { minimumWidth: minimumWidth + GAP_PX, minimumHeight: minimumHeight + GAP_PX };

@@ -24,7 +24,10 @@ interface LayoutDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a layout, or whether to delete it. */
+/**
+ * Dialog for a layout of the desk: it requests a name under which the layout is saved, or a confirmation of
+ * its deletion.
+ */
 export function LayoutDialog(props: LayoutDialogProps) {
   const { question, onDelete, onClose } = props;
   const t = useWords('desk');

@@ -48,9 +48,10 @@ export function resizePanel({ group }: IDockviewPanel, resize: Resize): void {
 }
 
 /**
- * The shown groups in the order of the document, which is that of Tab and of screen readers; groups in windows of their
- * own follow the ones of the page. The library places the element of each part of the layout among its siblings from
- * left to right or from top to bottom, so that this order is also the one that is seen.
+ * Returns the shown groups in the order of the document, which is that of Tab and of screen readers; groups
+ * in windows of their own follow the ones of the page. The library places the element of each part of the
+ * layout among its siblings from left to right or from top to bottom, so that this order is also the one that
+ * is seen.
  */
 function groupsInOrder(api: DockviewApi): DockviewGroupPanel[] {
   const shown = api.groups.filter(

@@ -123,7 +123,7 @@ function LinkChoice({ panel, label }: { readonly panel: DeskPanel; readonly labe
   );
 }
 
-/** A panel's title: its kind, and its pair if it has a choice of pairs. */
+/** Hook that returns a panel's title: its kind, and its pair if it has a choice of pairs. */
 function usePanelTitle({ kind }: DeskPanel, pair: MarketPair | undefined): string {
   const t = useWords('desk');
   const name = t(`kind.${kind}`);
@@ -141,7 +141,10 @@ function useVisible(api: DockviewPanelApi): boolean {
   return useSyncExternalStore(watch, () => api.isVisible);
 }
 
-/** The body of the separate browser window that displays the panel; undefined while the page itself displays it. */
+/**
+ * Hook that returns the body of the separate browser window that displays the panel; undefined while the page
+ * itself displays it.
+ */
 function useWindowBody(api: DockviewPanelApi): HTMLElement | undefined {
   const watch = useCallback(
     (changed: () => void) => {

@@ -7,8 +7,8 @@ import type { PanelKind } from './desk-layout.ts';
 import type * as bodies from './panel-bodies.tsx';
 
 /**
- * How the desk shows a kind of panel. The name of the kind is the text with the translation key `kind.<kind>` in the
- * namespace `desk`.
+ * Properties with which the desk shows a kind of panel. The name of the kind is the text with the translation
+ * key `kind.<kind>` in the namespace `desk`.
  */
 export interface PanelType {
   readonly Body: ComponentType<PanelBodyProps>;

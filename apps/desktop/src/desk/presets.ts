@@ -14,8 +14,8 @@ export type Preset = (typeof PRESETS)[number];
 export const FIRST_SYMBOL = 'btcusdt';
 
 /**
- * The layout of a preset. `symbols` are the pairs of its charts, from the first chart on; with fewer pairs than charts,
- * the first pair is repeated.
+ * Returns the layout of a preset. `symbols` are the pairs of its charts, from the first chart on; with fewer
+ * pairs than charts, the first pair is repeated.
  */
 export function presetLayout(preset: Preset, symbols: readonly string[]): DeskLayout {
   const first = symbols[0] ?? FIRST_SYMBOL;
@@ -48,8 +48,8 @@ export function presetLayout(preset: Preset, symbols: readonly string[]): DeskLa
 }
 
 /**
- * Four charts, the first three in the link groups A to C and the fourth in none, and a ticket in the group of the first
- * chart.
+ * Returns a layout with four charts, the first three in the link groups A to C and the fourth in none, and a
+ * ticket in the group of the first chart.
  */
 function fourCharts(symbols: readonly string[]): DeskLayout {
   const links = ['a', 'b', 'c', undefined] as const;

@@ -16,7 +16,10 @@ export interface SavedLayout {
   readonly layout: DeskLayout;
 }
 
-/** What a device stores of the desk. */
+/**
+ * The data of the desk that a device stores: the current arrangement, the name of the saved layout from which
+ * it started, and the saved layouts.
+ */
 export interface StoredDesk {
   /** The arrangement of the last visit; undefined before the first and when it cannot be read. */
   readonly current: DeskLayout | undefined;
@@ -54,8 +57,8 @@ export function parseDesk(text: string | null): StoredDesk {
 }
 
 /**
- * A typed name with surrounding spaces removed and inner runs of spaces replaced by one; undefined when it is empty or
- * too long.
+ * Returns a typed name with surrounding spaces removed and inner runs of spaces replaced by one; undefined
+ * when it is empty or too long.
  */
 export function layoutName(typed: string): string | undefined {
   const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
@@ -63,7 +66,10 @@ export function layoutName(typed: string): string | undefined {
   return length >= 1 && length <= NAME_MAX ? name : undefined;
 }
 
-/** The desk that is stored on this device. */
+/**
+ * Reads the desk that is stored on this device; without one, or for another version of the format, a desk
+ * without arrangement, name and saved layouts.
+ */
 export function readDesk(): StoredDesk {
   return parseDesk(readStored(STORAGE_KEY));
 }
@@ -88,9 +94,9 @@ export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk
 }
 
 /**
- * The desk with `layout` saved under `name`, in place of an earlier layout of that name; `name` becomes the
- * name of the current arrangement. Returns the desk unchanged when the name is new and the desk already has
- * the maximum number of layouts.
+ * Returns the desk with `layout` saved under `name`, in place of an earlier layout of that name; `name`
+ * becomes the name of the current arrangement. Returns the desk unchanged when the name is new and the desk
+ * already has the maximum number of layouts.
  */
 export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): StoredDesk {
   const isReplaced = desk.saved.some((entry) => entry.name === name);
@@ -101,7 +107,10 @@ export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): S
   return { ...desk, name, saved };
 }
 
-/** The desk with a saved layout renamed; unchanged when the new name belongs to another layout. */
+/**
+ * Returns the desk with the saved layout `before` renamed to `name`; unchanged when the new name belongs to
+ * another layout.
+ */
 export function withRenamed(desk: StoredDesk, before: string, name: string): StoredDesk {
   if (before !== name && desk.saved.some((entry) => entry.name === name)) return desk;
   return {
@@ -112,8 +121,8 @@ export function withRenamed(desk: StoredDesk, before: string, name: string): Sto
 }
 
 /**
- * The desk without a saved layout. The current arrangement stays as it is; it has no name any more if it
- * started from this layout.
+ * Returns the desk without the saved layout `name`. The current arrangement stays as it is; it has no name
+ * any more if it started from this layout.
  */
 export function withoutSaved(desk: StoredDesk, name: string): StoredDesk {
   return {

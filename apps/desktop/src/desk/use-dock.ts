@@ -2,8 +2,8 @@ import type { DockviewApi } from 'dockview-react';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * The value that `read` returns, read again after every change of the dock's panels, groups, sizes and windows. It must
- * be a primitive, or the same object until it changes.
+ * Hook that returns the value of `read`, which is called again after every change of the dock's panels,
+ * groups, sizes and windows. It must be a primitive, or the same object until it changes.
  */
 export function useDock<Value>(api: DockviewApi, read: () => Value): Value {
   const watch = useCallback(

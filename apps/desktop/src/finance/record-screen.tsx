@@ -125,8 +125,8 @@ const EMPTY = {
 } as const;
 
 /**
- * Columns of the table of earn orders. Days left, interest so far and the next payment are columns of active orders
- * only.
+ * Hook that returns the columns of the table of earn orders. Days left, interest so far and the next payment
+ * are columns of active orders only.
  */
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
   const t = useEarnWords();

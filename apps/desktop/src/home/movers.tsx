@@ -82,8 +82,8 @@ function List({ title, movers, shows = 'change' }: ListProps) {
 }
 
 /**
- * The first `ROWS` pairs sorted by their 24-hour change or turnover: the highest first for `direction` 1, the
- * lowest first for −1.
+ * Returns the first `ROWS` pairs sorted by their 24-hour change or turnover: the highest first for
+ * `direction` 1, the lowest first for −1.
  */
 function rankedBy(
   movers: readonly Mover[],

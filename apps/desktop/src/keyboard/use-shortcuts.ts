@@ -8,10 +8,10 @@ const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Calls a shortcut's function when its key is pressed while the component is mounted and `isOn` is true, and
- * prevents the browser's default action except for Escape. While an input, a menu or editable text has the
- * focus only Escape works; with Ctrl, Meta or Alt pressed, while a dialog is open, and for a key that another
- * listener has handled, no shortcut works.
+ * Hook that calls a shortcut's function when its key is pressed while the component is mounted and `isOn` is
+ * true, and prevents the browser's default action except for Escape. While an input, a menu or editable text
+ * has the focus only Escape works; with Ctrl, Meta or Alt pressed, while a dialog is open, and for a key that
+ * another listener has handled, no shortcut works.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {

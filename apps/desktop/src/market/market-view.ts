@@ -24,9 +24,9 @@ export interface MarketView {
 export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
 /**
- * The sorting after a click on a column. A figure's column is sorted descending by the first click and ascending by the
- * second, the column with the pair names the other way round. The third click restores the order in which the exchange
- * lists the pairs.
+ * Returns the sorting after a click on a column. A figure's column is sorted descending by the first click
+ * and ascending by the second, the column with the pair names the other way round. The third click restores
+ * the order in which the exchange lists the pairs.
  */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column !== column) return { column: column, descending: column !== 'pair' };

@@ -41,8 +41,8 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
 }
 
 /**
- * The definitions of the columns with the given names, in the sequence of the names, for tables of orders. In a dense
- * table the times omit the year.
+ * Hook that returns the definitions of the columns with the given names, in the sequence of the names, for
+ * tables of orders. In a dense table the times omit the year.
  */
 export function useOrderColumns(
   names: readonly ColumnName[],
@@ -68,7 +68,7 @@ type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
-/** Table columns with the terms of an order, such as its price. */
+/** Returns the table columns with the terms of an order, such as its price, by the name of the column. */
 function termColumns(
   tOrders: OrdersT,
   tDesk: DesktopT,
@@ -114,8 +114,8 @@ function termColumns(
 }
 
 /**
- * Table column with an order's time in force. A post-only order shows that it is post-only, and its time in force only
- * if that is not GTC.
+ * Returns a table column with an order's time in force. A post-only order shows that it is post-only, and its
+ * time in force only if that is not GTC.
  */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const expiryLines = (order: Order): readonly string[] => {
@@ -135,7 +135,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Table columns with the result of an order, such as filled amount and average price. */
+/** Returns table columns with the result of an order, such as filled amount and average price. */
 function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
   const end = { align: 'end' } as const;
   return {

@@ -3,8 +3,9 @@ import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { isFilled } from '@exchange/web-kit/spot/shapes.ts';
 
 /**
- * Distance from the last price to a price, as a fraction of the last price rounded toward zero to six places; positive
- * if the price is higher than the last price. Undefined if either price is missing or the last price is not positive.
+ * Returns the distance from the last price to a price, as a fraction of the last price rounded toward zero to
+ * six places; positive if the price is higher than the last price. Undefined if either price is missing or
+ * the last price is not positive.
  */
 export function distanceOf(last: string | undefined, price: string): string | undefined {
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
@@ -14,8 +15,9 @@ export function distanceOf(last: string | undefined, price: string): string | un
 }
 
 /**
- * The total value of an order in the quote coin: its ordered total, or its limit price times its whole amount, filled
- * or not. Undefined for an order by amount without a limit price, whose value only the fills determine.
+ * Returns the total value of an order in the quote coin: its ordered total, or its limit price times its
+ * whole amount, filled or not. Undefined for an order by amount without a limit price, whose value only the
+ * fills determine.
  */
 export function orderTotal({
   price,
@@ -27,9 +29,9 @@ export function orderTotal({
 }
 
 /**
- * The filled fraction of the ordered amount, or of the total for an order by total, rounded down to four
- * places; 0 if that amount or total is missing or not positive. 1 for every filled order, because an order by
- * total is filled as soon as its remainder cannot buy another lot.
+ * Returns the filled fraction of the ordered amount, or of the total for an order by total, rounded down to
+ * four places; 0 if that amount or total is missing or not positive. 1 for every filled order, because an
+ * order by total is filled as soon as its remainder cannot buy another lot.
  */
 export function filledShare({
   amount,

@@ -12,9 +12,9 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * The filter form with the dates of a predefined period. The period ends today (local date of the device),
- * and its first and last day are included. `all` removes both dates; `own` keeps the dates that the user
- * chose. `now` in milliseconds UTC.
+ * Returns the filter form with the dates of a predefined period. The period ends today (local date of the
+ * device), and its first and last day are included. `all` removes both dates; `own` keeps the dates that the
+ * user chose. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;
@@ -24,15 +24,15 @@ export function withPeriod(form: HistoryForm, period: Period, now: number): Hist
   return { ...form, from: dayOf(first), to: dayOf(new Date(now)) };
 }
 
-/** A local date in the format of date inputs (YYYY-MM-DD). */
+/** Returns a local date in the format of date inputs (YYYY-MM-DD). */
 function dayOf(at: Date): string {
   const twoDigits = (part: number): string => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /**
- * The initial form of an export: the filter itself if both of its dates are set, otherwise the filter with the last
- * thirty days.
+ * Returns the initial form of an export: the filter itself if both of its dates are set, otherwise the filter
+ * with the last thirty days.
  */
 export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);

@@ -16,8 +16,8 @@ interface OrderButtonProps {
 }
 
 /**
- * Returns a function that gives the words by which screen readers distinguish the buttons of orders: side, amount or
- * total, and price, trigger price or "market".
+ * Hook that returns a function that gives the words by which screen readers distinguish the buttons of
+ * orders: side, amount or total, and price, trigger price or "market".
  */
 function useOrderName() {
   const t = useWords('trade');

@@ -93,8 +93,8 @@ interface WaitingRow {
 }
 
 /**
- * The rows of the table of stop orders, in the sequence of `waiting`. An OCO has two consecutive rows: its stop order
- * and its resting limit order.
+ * Returns the rows of the table of stop orders, in the sequence of `waiting`. An OCO has two consecutive
+ * rows: its stop order and its resting limit order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

@@ -95,7 +95,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
   );
 }
 
-/** Returns a function that formats an order as a sentence, e.g. `Buy 0.1 BTC at 60,000 USDT`. */
+/** Hook that returns a function that formats an order as a sentence, e.g. `Buy 0.1 BTC at 60,000 USDT`. */
 function useOrderText(): (order: OrderCommand) => string {
   const t = useWords('palette');
   const locale = useLocale();

@@ -43,9 +43,9 @@ interface ResultKeys {
 }
 
 /**
- * Keyboard handling of a search input and its results: Enter in the input opens the first result and clears the search,
- * the arrow keys move the focus between the input and the results, Escape clears the search and, in the results,
- * returns the focus to the input.
+ * Hook that handles the keyboard in a search input and its results: Enter in the input opens the first result
+ * and clears the search, the arrow keys move the focus between the input and the results, Escape clears the
+ * search and, in the results, returns the focus to the input.
  */
 export function useResultKeys({ box, results, onClear }: ResultKeys) {
   const links = (): HTMLElement[] => [

@@ -26,8 +26,8 @@ import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
 /**
- * The first segment of a path. All screens of a product share it, and the product's link in the top bar is highlighted
- * on all of them.
+ * Returns the first segment of a path. All screens of a product share it, and the product's link in the top
+ * bar is highlighted on all of them.
  */
 function groupOf(path: string): string {
   return path.split('/', 2)[1] ?? '';

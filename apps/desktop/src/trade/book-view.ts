@@ -34,8 +34,8 @@ export function bookViewOf(text: string | null): BookView {
 }
 
 /**
- * The price step with which the order book of a pair is displayed: the step that the user chose if it is among the
- * offered ones, otherwise the first offered one, which is the finest; 1 if none is offered.
+ * Returns the price step with which the order book of a pair is displayed: the step that the user chose if it
+ * is among the offered ones, otherwise the first offered one, which is the finest; 1 if none is offered.
  */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];
@@ -51,7 +51,10 @@ export interface BookViewControl extends BookView {
   readonly setStep: (symbol: string, step: string) => void;
 }
 
-/** The display settings of the order book with functions that change them; they are stored on this device. */
+/**
+ * Hook with the display settings of the order book with functions that change them; they are stored on this
+ * device.
+ */
 export function useBookView(): BookViewControl {
   const [view, setView] = useState(() => bookViewOf(readStored(STORAGE_KEY)));
   return useMemo(() => {
@@ -84,8 +87,8 @@ interface FittingRows {
 }
 
 /**
- * The number of whole order book rows per side, at least 1 and at most `MAX_ROWS`, that fit a box of `height` pixels
- * which displays one or two sides, and the height of a row in whole pixels.
+ * Returns the number of whole order book rows per side, at least 1 and at most `MAX_ROWS`, that fit a box of
+ * `height` pixels which displays one or two sides, and the height of a row in whole pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;
@@ -94,7 +97,10 @@ export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   return { rows, rowPx };
 }
 
-/** The number and height of the order book rows that fit the given element, updated when the element is resized. */
+/**
+ * Hook that returns the number and height of the order book rows that fit the given element, updated when the
+ * element is resized.
+ */
 export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): FittingRows {
   const height = useContentHeight(box);
   return fittingRows(height, sides);

@@ -137,7 +137,8 @@ type ChartView = (typeof CHART_VIEWS)[number];
 const VIEW_PARAMETER = 'view';
 
 /**
- * The view of the trading screen's centre panel that the URL names; the candle chart for a missing or unknown name.
+ * Returns the view of the trading screen's centre panel that the URL names; the candle chart for a missing or
+ * unknown name.
  */
 export function chartViewOf(search: URLSearchParams): ChartView {
   const viewName = search.get(VIEW_PARAMETER);
@@ -145,7 +146,8 @@ export function chartViewOf(search: URLSearchParams): ChartView {
 }
 
 /**
- * The URL parameters that open a view of the trading screen's centre panel; the candle chart needs no parameter.
+ * Returns a copy of the URL parameters `search` that opens a view of the trading screen's centre panel; the
+ * candle chart needs no parameter.
  */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
   const parameters = new URLSearchParams(search);

@@ -39,7 +39,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The default layout of the trading screen for the available width and height. */
+/** Returns the default layout of the trading screen for the available width and height. */
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MAX_PX));
   return width < NARROW_PX
@@ -61,8 +61,8 @@ export function resizeLayout(layout: Layout, panel: PanelName, size: number, roo
 }
 
 /**
- * The stored layout of the trading screen, adjusted to the available space; panels without a valid stored size get
- * their default size.
+ * Returns the stored layout of the trading screen, adjusted to the available space; panels without a valid
+ * stored size get their default size.
  */
 export function restoreLayout(text: string | null, room: Room): Layout {
   let layout = defaultLayout(room);
@@ -95,8 +95,9 @@ function storedLayout(): Layout {
 }
 
 /**
- * The panel sizes of the trading screen for the present window, the functions that change them, and the corresponding
- * CSS variables. A size that the user changes is stored on this device; `reset` deletes the stored sizes.
+ * Hook with the panel sizes of the trading screen for the present window, the functions that change them, and
+ * the corresponding CSS variables. A size that the user changes is stored on this device; `reset` deletes the
+ * stored sizes.
  */
 export function useLayout() {
   const [layout, setLayout] = useState<Layout>(storedLayout);

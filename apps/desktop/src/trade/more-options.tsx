@@ -45,8 +45,8 @@ export function MoreOptions(props: MoreOptionsProps) {
 }
 
 /**
- * Inputs for time in force and expiry, post-only, trigger direction and self-trade prevention, and the order as an API
- * call.
+ * Optional inputs of the order ticket: time in force and expiry, post-only, trigger direction and self-trade
+ * prevention; and a button that shows the order as an API call.
  */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');

@@ -228,7 +228,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
 /** The order book row that is under the pointer or has the focus. */
 interface PointedRow {
   readonly price: string;
-  /** Distance from the left edge of the window, in pixels. */
+  /** Position of the row's left side: pixels from the left edge of the window. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -284,8 +284,8 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
 const SUMMARY_PX = scaledPx(216) + 8;
 
 /**
- * Position of the tooltip with a row's estimate: left of the row if there is room, otherwise right of it, or below it
- * in a narrow window.
+ * Returns the position of the tooltip with a row's estimate: left of the row if there is room, otherwise
+ * right of it, or below it in a narrow window.
  */
 function placeOf({ left, right, top, bottom, document: { defaultView } }: PointedRow) {
   if (left >= SUMMARY_PX) return { 'data-place': 'left', style: { left, top } };
@@ -414,9 +414,9 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
 });
 
 /**
- * The position to which an arrow key, Home or End moves the focus, limited to the rows that exist; undefined for other
- * keys. Position 0 is the best price, which is at the top for bids and at the bottom for asks; Home moves to it, End to
- * the last row.
+ * Returns the position to which an arrow key, Home or End moves the focus, limited to the rows that exist;
+ * undefined for other keys. Position 0 is the best price, which is at the top for bids and at the bottom for
+ * asks; Home moves to it, End to the last row.
  */
 function nextPlace(key: string, side: Side, place: number, lastPlace: number): number | undefined {
   const down = side === 'bids' ? 1 : -1;

@@ -23,8 +23,9 @@ export type PriceField =
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The ticket input into which a picked price is written: the price input that the user last used if the ticket has it
- * now, otherwise the limit price, otherwise the trigger price. Undefined when the ticket has none of these.
+ * Returns the ticket input into which a picked price is written: the price input that the user last used if
+ * the ticket has it now, otherwise the limit price, otherwise the trigger price. Undefined when the ticket
+ * has none of these.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -44,8 +45,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each new picked price once into the input that `fieldForPrice` selects, or nowhere if there is none. Returns a
- * function with which the caller states the price input that the user last used.
+ * Hook that writes each new picked price once into the input that `fieldForPrice` selects, or nowhere if
+ * there is none. Returns a function with which the caller states the price input that the user last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();

@@ -54,7 +54,7 @@ export function RecentDeals({ pair }: DealsProps) {
   );
 }
 
-/** A public trade as text for screen readers. */
+/** List item with a public trade as text for screen readers. */
 const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { readonly deal: Deal }) {
   const locale = useLocale();
   const t = useWords('trade');
@@ -142,8 +142,8 @@ function DealColumns({ pair, children }: DealColumnsProps) {
 }
 
 /**
- * The range of lines of a scrolling list that are rendered: the visible ones and `OVERSCAN_LINES` above and below;
- * `end` is exclusive.
+ * Returns the range of lines of a scrolling list that are rendered: the visible ones and `OVERSCAN_LINES`
+ * above and below; `end` is exclusive.
  */
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;

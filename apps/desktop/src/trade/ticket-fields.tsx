@@ -254,8 +254,8 @@ const PriceInput = memo(function PriceInput({ field, onUse, onHold, ...props }: 
 });
 
 /**
- * The content at the end of the limit price input: its unit, and two buttons that fill in the best bid or ask;
- * memoised.
+ * Hook that returns the content at the end of the limit price input: its unit, and two buttons that fill in
+ * the best bid or ask; memoised.
  */
 function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMarket): ReactNode {
   const t = useWords('trade');

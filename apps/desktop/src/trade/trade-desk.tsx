@@ -166,8 +166,8 @@ function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps)
 }
 
 /**
- * Keyboard shortcuts of the trading screen: they focus the pair search or a side of the ticket, list the shortcuts, and
- * switch the compact order book. None places an order.
+ * Hook with the keyboard shortcuts of the trading screen: they focus the pair search or a side of the ticket,
+ * list the shortcuts, and switch the compact order book. None places an order.
  */
 function useDeskKeys({ isCompact, setCompact }: BookViewControl) {
   const [isHelpOpen, setHelpOpen] = useState(false);

@@ -8,7 +8,10 @@ import { paths } from '@exchange/web-kit/paths.ts';
 /** Why the user cannot convert coins. A missing trade password does not prevent conversions, so it is not included. */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
-/** Why the current user cannot convert coins; undefined when the user can, or while the user's status is unknown. */
+/**
+ * Hook that returns why the current user cannot convert coins; undefined when the user can, or while the
+ * user's status is unknown.
+ */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();
   return gate === 'needsPassword' ? undefined : gate;

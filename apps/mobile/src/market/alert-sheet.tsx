@@ -260,7 +260,10 @@ interface AlertControl {
   readonly submit: () => Promise<void>;
 }
 
-/** State of the form that creates an alert. The price level is initially the last price of the pair. */
+/**
+ * Hook with the state of the form that creates an alert. The price level is initially the last price of the
+ * pair.
+ */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);

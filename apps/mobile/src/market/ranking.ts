@@ -9,8 +9,8 @@ export interface Sorting {
 }
 
 /**
- * The pairs of the home page's list: in the sequence in which the exchange lists them, or ranked by their
- * 24-hour change, the highest first for `gainers` and otherwise the lowest first.
+ * Returns the pairs of the home page's list: in the sequence in which the exchange lists them, or ranked by
+ * their 24-hour change, the highest first for `gainers` and otherwise the lowest first.
  */
 export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];

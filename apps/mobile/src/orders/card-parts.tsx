@@ -84,8 +84,8 @@ export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmou
 }
 
 /**
- * The filled fraction of an order's amount, rounded down to four decimals; undefined for an order by total, which has
- * no amount.
+ * Returns the filled fraction of an order's amount, rounded down to four decimals; undefined for an order by
+ * total, which has no amount.
  */
 export function filledShare({
   amount,

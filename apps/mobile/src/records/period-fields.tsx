@@ -51,7 +51,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** The period of the last `count` days, of which today is the last; `now` in milliseconds UTC. */
+/** Returns the period of the last `count` days, of which today is the last; `now` in milliseconds UTC. */
 export function lastDays(count: number, now: number): Days {
   const today = new Date(now);
   const firstDay = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1));
@@ -59,7 +59,8 @@ export function lastDays(count: number, now: number): Days {
 }
 
 /**
- * The predefined period with these first and last days; undefined if no predefined period has exactly these days today.
+ * Returns the predefined period with these first and last days; undefined if no predefined period has exactly
+ * these days today.
  */
 export function periodOf(days: Days, now: number): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {

@@ -41,7 +41,9 @@ export function viewOf(query: URLSearchParams): RecordsView {
   };
 }
 
-/** URL parameters of the records screen for the given state; inactive filters have no parameter. */
+/**
+ * Returns the URL parameters of the records screen for the given state; inactive filters have no parameter.
+ */
 export function queryOf({ tab, form }: RecordsView): URLSearchParams {
   const parameters = {
     tab,
@@ -56,8 +58,8 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
 }
 
 /**
- * Number of active filters that apply to the list of the tab. First and last day together count as one filter; the
- * filter by outcome counts only in the order history.
+ * Returns the number of active filters that apply to the list of the tab. First and last day together count
+ * as one filter; the filter by outcome counts only in the order history.
  */
 export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = applicableFilters(form, tab);
@@ -66,8 +68,8 @@ export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
 }
 
 /**
- * The filters that apply to the list of the tab: all of them to the order history, all except the filter by outcome to
- * the other lists.
+ * Returns the filters that apply to the list of the tab: all of them to the order history, all except the
+ * filter by outcome to the other lists.
  */
 export function applicableFilters(form: HistoryForm, tab: RecordsTab): HistoryForm {
   return tab === 'history' ? form : { ...form, ended: INITIAL_HISTORY.ended };

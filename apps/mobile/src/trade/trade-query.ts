@@ -24,7 +24,7 @@ export function tradeViewOf(query: URLSearchParams): TradeView {
   };
 }
 
-/** The URL parameters of the trading screen with another pair; all other parameters stay. */
+/** Returns the URL parameters of the trading screen with another pair; all other parameters stay. */
 export function withPair(query: URLSearchParams, pair: { readonly base: string; readonly quote: string }) {
   const parameters = new URLSearchParams(query);
   parameters.set('symbol', linkOf(pair));
@@ -32,8 +32,8 @@ export function withPair(query: URLSearchParams, pair: { readonly base: string; 
 }
 
 /**
- * The URL parameters of the trading screen after a change of its state; default values have no parameter, and the pair
- * stays.
+ * Returns the URL parameters of the trading screen after a change of its state; default values have no
+ * parameter, and the pair stays.
  */
 export function withTradeView(query: URLSearchParams, change: Partial<TradeView>): URLSearchParams {
   const { view, tab, onlyThisPair } = { ...tradeViewOf(query), ...change };

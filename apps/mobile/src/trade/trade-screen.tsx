@@ -81,7 +81,10 @@ interface MarketProps {
   view: PairView | undefined;
 }
 
-/** The order book renders new market data first; the ticket renders it in a concurrent update with lower priority. */
+/**
+ * Content of the trading screen for one pair. The order book renders new market data first; the ticket
+ * renders it in a concurrent update with lower priority.
+ */
 function Market({ pair: listedPair, view }: MarketProps) {
   const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
@@ -90,8 +93,8 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * Returns `value` while `isOfUse` is true. While it is false, returns the value that was last passed with true (at
- * first the initial value), so that components that use it do not re-render.
+ * Hook that returns `value` while `isOfUse` is true. While it is false, returns the value that was last
+ * passed with true (at first the initial value), so that components that use it do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
@@ -130,8 +133,8 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
 });
 
 /**
- * Returns a function that writes a price picked in the order book into the limit price or, for an order type without a
- * limit price, into the trigger price; undefined for order types that have neither.
+ * Hook that returns a function that writes a price picked in the order book into the limit price or, for an
+ * order type without a limit price, into the trigger price; undefined for order types that have neither.
  */
 function usePickPrice({ fields, set }: TicketControl): ((price: string) => void) | undefined {
   const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);
@@ -154,8 +157,8 @@ function Halt({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Returns a function that is the same object in every render and calls the newest version of `latest`, so that memoised
- * rows do not re-render.
+ * Hook that returns a function that is the same object in every render and calls the newest version of
+ * `latest`, so that memoised rows do not re-render.
  */
 function useStable<Arguments extends readonly unknown[]>(
   latest: (...args: Arguments) => void,

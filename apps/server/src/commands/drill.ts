@@ -53,7 +53,7 @@ await commandLine(async () => {
   });
 });
 
-/** The step up to which the journal of a database is archived; 0 if nothing is. */
+/** Returns the step up to which the journal of a database is archived; 0 if nothing is. */
 async function archivedOf(connection: DatabaseConnection): Promise<number> {
   const pool = openDatabase({ connection, log: quiet, name: 'drill' });
   try {

@@ -70,7 +70,10 @@ await commandLine(async () => {
   process.exitCode = await run(config.value);
 });
 
-/** What a replay needs in addition to the databases. */
+/**
+ * The secret, signing key and folder of checkpoints of the exchange, which a replay needs in addition to the
+ * databases.
+ */
 interface ExchangeParts {
   readonly secret: Uint32Array;
   readonly signingKey: SigningKey;
@@ -162,7 +165,7 @@ async function replayInto(
   }
 }
 
-/** Whether a database has no steps yet. */
+/** True if the journal of a database contains no step yet. */
 async function isEmpty(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ sequence: bigint }>`select sequence from writer`.execute(reader);
   return Number(rows[0]?.sequence ?? 0) === 0;

@@ -7,7 +7,8 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 const SIDES_KEY = 'mobile-book-sides';
 
 /**
- * Which sides of the order book are visible, stored on this device, and a function that switches to the next choice.
+ * Hook that states which sides of the order book are visible, stored on this device, and a function that
+ * switches to the next choice.
  */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
@@ -23,14 +24,14 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
 
 const COLUMN_KEY = 'mobile-book-column';
 /**
- * The figure beside each price of the order book: the amount in the base coin at that price, or the
- * cumulative amount from the best price to that price.
+ * Kind of figure that the order book shows beside each price: the amount in the base coin at that price, or
+ * the cumulative amount from the best price to that price.
  */
 export type BookFigure = 'amount' | 'total';
 
 /**
- * The figure beside each price of the order book (amount or cumulative amount), stored on this device, and a
- * function that toggles it.
+ * Hook with the figure beside each price of the order book (amount or cumulative amount), stored on this
+ * device, and a function that toggles it.
  */
 export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   const [figure, setFigure] = useState<BookFigure>(() =>
@@ -45,13 +46,17 @@ export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
 }
 
 /**
- * The choice of visible book sides to which the button switches from `sides`; after the last choice the first follows.
+ * Returns the choice of visible book sides to which the button switches from `sides`; after the last choice
+ * the first follows.
  */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }
 
-/** The number of whole order book rows that fit a height in pixels, per visible side, but at least `minRows`. */
+/**
+ * Returns the number of whole order book rows that fit a height in pixels, per visible side, but at least
+ * `minRows`.
+ */
 export function fittingRows(heightPx: number, rowPx: number, sides: BookSides, minRows: number): number {
   const totalRows = Math.floor(heightPx / rowPx);
   return Math.max(minRows, sides === 'both' ? Math.floor(totalRows / 2) : totalRows);

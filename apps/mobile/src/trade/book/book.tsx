@@ -117,8 +117,8 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
 });
 
 /**
- * Number of order book rows per side that fit the measured height, which the ticket beside the book determines; at
- * least `MIN_ROWS`.
+ * Hook that returns the number of order book rows per side that fit the measured height, which the ticket
+ * beside the book determines; at least `MIN_ROWS`.
  */
 function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number {
   const [heightPx, setHeightPx] = useState(0);
@@ -243,7 +243,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   });
 });
 
-/** Text column of the order book with a dot in each row that contains an open order of the user. */
+/** Returns a text column of the order book with a dot in each row that contains an open order of the user. */
 function userOrderColumn(userAmounts: ReadonlyMap<string, string>): BookColumn {
   return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }

@@ -217,8 +217,9 @@ const storedTickets = new Map<string, TypedTicket>();
 const lastUsed = new Map<string, Side>();
 
 /**
- * Stores the ticket's input per user and pair in memory, so until the page is closed or reloaded. A restored
- * input gets the side that the user last used in any ticket, and the order type last chosen on this device.
+ * Hook that stores the ticket's input per user and pair in memory, so until the page is closed or reloaded. A
+ * restored input gets the side that the user last used in any ticket, and the order type last chosen on this
+ * device.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');

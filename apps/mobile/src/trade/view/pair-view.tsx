@@ -17,7 +17,10 @@ const InfoView = lazyPart('info-view', () => import('./info-view.tsx'), { waitin
 interface PairViewProps {
   pair: MarketPair;
   view: PairView;
-  /** Called with the side (buy or sell) that the ticket shows when it opens. */
+  /**
+   * Called when the user presses buy or sell, before the ticket opens: with that side, which the ticket then
+   * shows.
+   */
   onSide: (side: Side) => void;
 }
 

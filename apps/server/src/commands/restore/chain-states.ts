@@ -15,20 +15,23 @@ import type { SignedPayment, SignedPaymentState } from '../../modules/withdrawal
 import { evmChain } from './signed-payments.ts';
 
 type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid' | 'spends'>;
-/** Returns the state of a signed transaction on its blockchain. */
+/** Function that returns the state of a signed transaction on its blockchain. */
 type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 
 /** Readers of transaction states by name of the chain, as in `SignedPayment`. */
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
-/** Opens the reader of one chain. */
+/**
+ * Function that opens the reader of the transaction states of one chain; rejects if the chain's node cannot
+ * be used.
+ */
 type StateOpener = () => Promise<StateReader>;
 
 /**
- * Readers of transaction states of all configured blockchains. The node of a chain is called when the state of the
- * first transaction of this chain is read, so that networks on which nothing was sent need no node. Reading throws if
- * the node is unreachable, belongs to another chain than configured, or lacks the index of transactions that the
- * comparison needs.
+ * Returns readers of transaction states of all configured blockchains. The node of a chain is called when the
+ * state of the first transaction of this chain is read, so that networks on which nothing was sent need no
+ * node. Reading throws if the node is unreachable, belongs to another chain than configured, or lacks the
+ * index of transactions that the comparison needs.
  */
 export function openChainStates({
   evm,
@@ -81,7 +84,7 @@ function openedOnce(open: StateOpener): StateReader {
   };
 }
 
-/** The state of a signed transaction on its chain. Throws for a chain that is not configured. */
+/** Returns the state of a signed transaction on its chain. Throws for a chain that is not configured. */
 export async function stateOnChain(
   states: ChainStates,
   payment: SignedTransaction,

@@ -4,11 +4,11 @@ import type { Comparison } from '../../modules/withdrawals/index.ts';
 const PENDING = 0;
 
 /**
- * Lines of text about a comparison of a restored database with the signers' journals and the chains: its three groups
- * of payments, then the chains that were not compared, with the reason. For each payment in the group "paid and
- * unknown", the line says whether operators must debit its owner when they settle it in the console. They must not if
- * its withdrawal is pending in the restored database: the exchange then completes that withdrawal, which debits the
- * owner.
+ * Returns lines of text about a comparison of a restored database with the signers' journals and the chains:
+ * its three groups of payments, then the chains that were not compared, with the reason. For each payment in
+ * the group "paid and unknown", the line says whether operators must debit its owner when they settle it in
+ * the console. They must not if its withdrawal is pending in the restored database: the exchange then
+ * completes that withdrawal, which debits the owner.
  */
 export function comparisonLines({ paidKnown, paidUnknown, notPaid, notCompared }: Comparison): string[] {
   return [

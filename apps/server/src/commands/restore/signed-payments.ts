@@ -40,8 +40,8 @@ const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
 /**
- * The kind of signer to which a folder belongs, determined by the name of the journal file in it. Throws for a folder
- * without a journal.
+ * Returns the kind of signer to which a folder belongs, determined by the name of the journal file in it.
+ * Throws for a folder without a journal.
  */
 export function signerKind(folder: string): SignerKind {
   const kind = KINDS.find((each) => existsSync(join(folder, FORMS[each].fileName)));
@@ -82,7 +82,7 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
   }
 }
 
-/** Name of an EVM chain, as in `SignedPayment`, for the chain's numeric id. */
+/** Returns the name of an EVM chain, as in `SignedPayment`, for the chain's numeric id. */
 export function evmChain(chainId: number): string {
   return `eip155:${chainId}`;
 }
@@ -127,9 +127,9 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
 }
 
 /**
- * Code of the network of a batch, determined by the addresses whose coins it spends: own addresses with a witness have
- * a prefix that no other network has, and those without one have a version that no other network has. Throws for any
- * other address.
+ * Returns the code of the network of a batch, determined by the addresses whose coins it spends: own
+ * addresses with a witness have a prefix that no other network has, and those without one have a version that
+ * no other network has. Throws for any other address.
  */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;

@@ -110,9 +110,9 @@ const COLUMNS: readonly EncryptedColumn[] = [
 const SAME_ROTATION_MS = 86_400_000;
 
 /**
- * Time of the last replacement of the signing key, in milliseconds UTC, if it was less than 24 hours before `now`;
- * otherwise undefined. A command that was killed after its last effect but before its last output may be repeated, and
- * must then not start another rotation.
+ * Returns the time of the last replacement of the signing key, in milliseconds UTC, if it was less than 24
+ * hours before `now`; otherwise undefined. A command that was killed after its last effect but before its
+ * last output may be repeated, and must then not start another rotation.
  */
 export async function recentRotation(client: pg.Client, now: number): Promise<number | undefined> {
   const { rows } = await client.query<{ at: string }>(

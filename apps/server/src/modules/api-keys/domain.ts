@@ -45,7 +45,7 @@ export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 export const KEY_LENGTH = 64;
 const KEY_FORMAT = /^[A-Za-z0-9]{64}$/;
 
-/** Whether a text has the length and the characters of an API key. */
+/** Returns whether a text has the length and the characters of an API key. */
 export function isKeyFormat(text: string): boolean {
   return KEY_FORMAT.test(text);
 }
@@ -72,7 +72,7 @@ export function isPermitted(key: ApiKey, action: KeyAction, address: string, now
  */
 const WITHDRAWAL_HOLD_MS = DAY_MS;
 
-/** Time from which an API key may withdraw, provided that it has the permission. */
+/** Returns the time from which an API key may withdraw, provided that it has the permission. */
 export function withdrawsFrom({ createdAt }: Pick<ApiKey, 'createdAt'>): Instant {
   return later(createdAt, WITHDRAWAL_HOLD_MS);
 }

@@ -38,7 +38,7 @@ export class ApiKeyRepository {
     this.store = store.withTables<ApiKeyTables>();
   }
 
-  /** The owner's API keys, newest first, including expired keys but without revoked ones. */
+  /** Returns the owner's API keys, newest first, including expired keys but without revoked ones. */
   async ofOwner(owner: UserId): Promise<ApiKey[]> {
     const rows = await this.store
       .selectFrom('api_key')
@@ -51,7 +51,7 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /** The API key with the public part `key`; undefined if it is unknown or revoked. */
+  /** Returns the API key with the public part `key`; undefined if it is unknown or revoked. */
   async find(key: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -63,8 +63,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * The owner's API key with this id; undefined if the id is unknown, or if the key is revoked or belongs to another
-   * user.
+   * Returns the owner's API key with this id; undefined if the id is unknown, or if the key is revoked or
+   * belongs to another user.
    */
   async findOwn(owner: UserId, id: string): Promise<StoredKey | undefined> {
     const row = await this.store
@@ -204,7 +204,10 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
   };
 }
 
-/** Source of API keys, including revoked ones, for the operators' search; operators find a key by its public part. */
+/**
+ * Returns the source of API keys, including revoked ones, for the operators' search; operators find a key by
+ * its public part.
+ */
 export function apiKeyRecords(reader: Reader): RecordSource {
   const { page: _, ...source } = recordsOfTable(reader, {
     kind: 'apiKey',

@@ -53,7 +53,10 @@ const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
 
 /** The requests of an API key that wait in memory to be stored in the request log. */
 interface WaitingRequests {
-  /** The waiting requests, oldest first, with consecutive numbers; `last` is the number of the last one. */
+  /**
+   * Requests of the key that are not stored yet, oldest first, with consecutive numbers; `last` is the number
+   * of the last one.
+   */
   readonly requests: ProgramRequest[];
   last: number;
 }
@@ -127,16 +130,17 @@ export class RequestLog {
   }
 
   /**
-   * Request weight that an API key has used within the last 60 seconds; only proven requests that this process served
-   * are counted. It is too low after the weights were reset (`WEIGHED_KEYS_MAX`).
+   * Returns the request weight that an API key has used within the last 60 seconds; only proven requests that
+   * this process served are counted. It is too low after the weights were reset (`WEIGHED_KEYS_MAX`).
    */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
   }
 
   /**
-   * A page of the requests of an API key in one log, newest first. Before it reads the page, it writes the key's
-   * requests that this process recorded before the call to the database; those of other processes may still be missing.
+   * Returns a page of the requests of an API key in one log, newest first. Before it reads the page, it
+   * writes the key's requests that this process recorded before the call to the database; those of other
+   * processes may still be missing.
    */
   async page(
     requests: { readonly keyId: string; readonly ring: RequestRing },
@@ -147,8 +151,9 @@ export class RequestLog {
   }
 
   /**
-   * The number of unproven requests recorded for an API key since its creation, including those that newer ones
-   * replaced in the log. Before it counts, it writes those that this process recorded before the call to the database.
+   * Returns the number of unproven requests recorded for an API key since its creation, including those that
+   * newer ones replaced in the log. Before it counts, it writes those that this process recorded before the
+   * call to the database.
    */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);
@@ -210,7 +215,7 @@ export class RequestLog {
   }
 }
 
-/** The waiting API requests of a key, each with its number. */
+/** Returns the waiting API requests of a key, each with its number. */
 function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
   const first = last - requests.length + 1;
   return requests.map((request, index) => ({ request, number: first + index }));

@@ -108,8 +108,8 @@ export async function storeRequests(
 }
 
 /**
- * The number of unproven requests stored for an API key since its creation, including those that later requests
- * replaced in the log; requests that were never stored are not counted.
+ * Returns the number of unproven requests stored for an API key since its creation, including those that
+ * later requests replaced in the log; requests that were never stored are not counted.
  */
 export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
   const row = await reader
@@ -121,7 +121,7 @@ export async function unprovenCount(reader: Reader, keyId: string): Promise<numb
   return wholeNumber(row?.last ?? 0);
 }
 
-/** A page of the stored requests of an API key in one log, newest first. */
+/** Returns a page of the stored requests of an API key in one log, newest first. */
 export async function requestsOf(
   reader: Reader,
   { keyId, ring }: { readonly keyId: string; readonly ring: RequestRing },

@@ -4,7 +4,10 @@ import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The HTTP endpoints with which users list, create and revoke their API keys and read the request logs of the keys. */
+/**
+ * Returns the HTTP endpoints with which users list, create and revoke their API keys and read the request
+ * logs of the keys.
+ */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({
@@ -66,7 +69,10 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
   ];
 }
 
-/** The fields that the request for an ordinary API key and the request for one that may withdraw have in common. */
+/**
+ * Converts the fields that the requests for an ordinary API key and for a key that may withdraw have in
+ * common; refuses an invalid list of IP addresses.
+ */
 function commonFields(fields: {
   readonly name: string;
   readonly trade: boolean;

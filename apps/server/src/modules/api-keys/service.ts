@@ -142,8 +142,8 @@ export class ApiKeys {
   }
 
   /**
-   * The owner's API keys, newest first, including expired keys but without revoked ones. A key's last use in this
-   * process is included at once, one in another process after up to 30 seconds.
+   * Returns the owner's API keys, newest first, including expired keys but without revoked ones. A key's last
+   * use in this process is included at once, one in another process after up to 30 seconds.
    */
   async list(owner: UserId): Promise<ApiKey[]> {
     const keys = await this.repository.ofOwner(owner);
@@ -267,10 +267,10 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests with
-   * the keys at once, other processes refuse them within a minute. Records a security event for each key, removes the
-   * logged requests of the keys, and returns their number. Refuses an id that is unknown or already revoked with
-   * `l.not_found`.
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined, and returns the number
+   * of revoked keys. This process refuses requests with the keys at once, other processes refuse them within
+   * a minute. Records a security event for each key and removes the logged requests of the keys; refuses an
+   * id that is unknown or already revoked with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;
@@ -324,9 +324,9 @@ export class ApiKeys {
   }
 
   /**
-   * The API key that a request names; undefined if the text is malformed, unknown or a revoked key, and while the key's
-   * account or its main account is frozen. A key that another process revoked may still be returned for a minute. An
-   * expired key is returned; `permit` refuses it.
+   * Returns the API key that a request names; undefined if the text is malformed, unknown or a revoked key,
+   * and while the key's account or its main account is frozen. A key that another process revoked may still
+   * be returned for a minute. An expired key is returned; `permit` refuses it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -438,8 +438,8 @@ export class ApiKeys {
 }
 
 /**
- * Additional authenticated data of an API key's encrypted secret; with it, the ciphertext is valid only for this key
- * and this owner.
+ * Returns the additional authenticated data of an API key's encrypted secret; with it, the ciphertext is
+ * valid only for this key and this owner.
  */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
@@ -483,12 +483,17 @@ export function requireAddresses(text: string, most: number): string[] {
   return addresses;
 }
 
-/** The canonical form of an IP address, so that equal addresses have equal texts; other text is returned unchanged. */
+/**
+ * Returns the canonical form of an IP address, so that equal addresses have equal texts; other text is
+ * returned unchanged.
+ */
 function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The time of an optional request field in milliseconds UTC; undefined if the field is missing or 0. */
+/**
+ * Returns the time of an optional request field in milliseconds UTC; undefined if the field is missing or 0.
+ */
 export function optionalInstant(ms: number | undefined): Instant | undefined {
   return ms === undefined || ms === 0 ? undefined : instant(ms);
 }

@@ -6,7 +6,7 @@ import { COIN_FACTS } from './coin-facts.ts';
 import type { Assets, IssuedCoin, ListedPair } from './service.ts';
 import { COIN_WORDS } from './words/coin-words.ts';
 
-/** The HTTP endpoints that return information about listed coins. */
+/** Returns the HTTP endpoints that return information about listed coins. */
 export function assetRoutes(assets: Assets, offered: OfferedNetworks): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {

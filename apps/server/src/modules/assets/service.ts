@@ -37,10 +37,10 @@ export interface Assets {
    * Adds a token that was sold on this exchange to the listed coins; does nothing if a coin with its code is listed.
    */
   list(coin: IssuedCoin): void;
-  /** The token with this code that was sold on this exchange; undefined for other coins. */
+  /** Returns the token with this code that was sold on this exchange; undefined for other coins. */
   findIssued(code: AssetCode): IssuedCoin | undefined;
   findCoin(code: AssetCode): Coin | undefined;
-  /** The pair with this symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
+  /** Returns the pair with this symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
   findPair(symbol: string): ListedPair | undefined;
   /**
    * Returns the listed coin with this code, which may be a token that was sold on this exchange. Refuses an unlisted
@@ -52,7 +52,7 @@ export interface Assets {
    * of no pair, and a base and a quote coin that form no pair.
    */
   requirePairs(coins: PairCoins): readonly ListedPair[];
-  /** URL path of the coin's logo, which the server delivers together with the apps. */
+  /** Returns the URL path of the coin's logo, which the server delivers together with the apps. */
   logo(code: AssetCode): string;
 }
 

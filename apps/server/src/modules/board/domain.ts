@@ -74,8 +74,8 @@ export function isSiteAddress(screens: Screens, link: string): boolean {
 }
 
 /**
- * The first problem of the content of an announcement or banner, with the name of the operator's form field; undefined
- * if there is no problem.
+ * Returns the first problem of the content of an announcement or banner, with the name of the operator's form
+ * field; undefined if there is no problem.
  */
 export function entryProblem(terms: EntryTerms, screens: Screens): Refusal | undefined {
   const { code, kind, body, fromAt, untilAt } = terms;

@@ -19,8 +19,8 @@ import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 /**
- * Console operations for announcements and banners. Publishing needs the approval of a second operator; withdrawing
- * does not.
+ * Returns the console operations for announcements and banners. Publishing needs the approval of a second
+ * operator; withdrawing does not.
  */
 export function boardOperations(board: Board, now: () => Instant): Operation[] {
   return [...queryOperations(board, now), ...publishOperations(board)];
@@ -103,8 +103,8 @@ function textsOf({ body: { title, content } }: Entry) {
 }
 
 /**
- * What the second operator who approves an announcement or a banner sees: the number of the published version (0 if
- * there is none), and the proposed title, times and link. The proposed text is not part of it.
+ * Returns what the second operator who approves an announcement or a banner sees: the number of the published
+ * version (0 if there is none), and the proposed title, times and link. The proposed text is not part of it.
  */
 async function entryEvidence(
   board: Board,

@@ -13,8 +13,8 @@ export interface EntryVersion extends Entry {
 }
 
 /**
- * The newest version of each announcement, or of each banner, including withdrawn, ended and future ones; those with
- * the latest start time come first.
+ * Returns the newest version of each announcement, or of each banner, including withdrawn, ended and future
+ * ones; those with the latest start time come first.
  */
 export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
   const rows = await reader
@@ -29,7 +29,7 @@ export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[
   return rows.map(entryOf);
 }
 
-/** The `limit` newest versions of all announcements and banners together, newest first. */
+/** Returns the `limit` newest versions of all announcements and banners together, newest first. */
 export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -44,7 +44,8 @@ export async function entryVersions(reader: Reader, limit: number): Promise<Entr
 }
 
 /**
- * Versions of one announcement or banner, newest first, at most `limit`; with `before` only those with a lower number.
+ * Lists versions of one announcement or banner, newest first, at most `limit`; with `before` only those with
+ * a lower number.
  */
 export async function versionsOfEntry(
   reader: Reader,
@@ -74,7 +75,9 @@ export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefin
   return entryOfCode(tx, code);
 }
 
-/** The current version of the announcement or banner with this code; undefined if the code is unknown. */
+/**
+ * Returns the current version of the announcement or banner with this code; undefined if the code is unknown.
+ */
 export async function entryOfCode(reader: Reader, code: string): Promise<Entry | undefined> {
   const row = await reader
     .withTables<BoardTables>()

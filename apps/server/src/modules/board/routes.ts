@@ -3,7 +3,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
-/** The public HTTP endpoints that list the announcements and banners that visitors see now. */
+/** Returns the public HTTP endpoints that list the announcements and banners that visitors see now. */
 export function boardRoutes(board: Board): readonly Route[] {
   return [
     route(wire.announcements, async (_, { locale }) => ({

@@ -53,26 +53,32 @@ export class Board {
     this.parts = parts;
   }
 
-  /** The URL path of the screen with this name; undefined if there is no such screen. */
+  /**
+   * Returns the URL path with which announcements and banners link to the screen with this name (the first of
+   * its paths); undefined if there is no such screen.
+   */
   addressOf(screen: string): string | undefined {
     return this.parts.screens.get(screen)?.[0];
   }
 
   /**
-   * The announcements that visitors see now, at most `ANNOUNCEMENTS_SHOWN`; those with the latest start time come
-   * first.
+   * Returns the announcements that visitors see now, at most `ANNOUNCEMENTS_SHOWN`; those with the latest
+   * start time come first.
    */
   async announcements(): Promise<Entry[]> {
     return (await this.shown('announcement')).slice(0, ANNOUNCEMENTS_SHOWN);
   }
 
-  /** The banners that visitors see now, ordered by their position, at most `BANNERS_SHOWN`. */
+  /** Returns the banners that visitors see now, ordered by their position, at most `BANNERS_SHOWN`. */
   async banners(): Promise<Entry[]> {
     const shown = await this.shown('banner');
     return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
   }
 
-  /** The newest version of every announcement, or of every banner, including withdrawn ones, for operators. */
+  /**
+   * Returns the newest version of every announcement, or of every banner, including withdrawn ones, for
+   * operators.
+   */
   all(kind: EntryKind): Promise<Entry[]> {
     return entriesOf(this.parts.database.store, kind);
   }
@@ -82,8 +88,8 @@ export class Board {
   }
 
   /**
-   * A page of the versions of one announcement or banner, newest first, each with the operator who published it and the
-   * reason.
+   * Returns a page of the versions of one announcement or banner, newest first, each with the operator who
+   * published it and the reason.
    */
   async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
@@ -97,9 +103,9 @@ export class Board {
   }
 
   /**
-   * The announcement or banner as `publish` would publish it now; nothing is stored. The version number is always one
-   * higher than the published one, although `publish` creates no version for equal terms. Refuses invalid terms as
-   * `publish` does.
+   * Returns the announcement or banner as `publish` would publish it now; nothing is stored. The version
+   * number is always one higher than the published one, although `publish` creates no version for equal
+   * terms. Refuses invalid terms as `publish` does.
    */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const { reader } = this.parts.database;

@@ -20,7 +20,7 @@ export interface SeenBlock {
   readonly hash: string;
 }
 
-/** The stored blocks of a network, newest first, at most `limit`. */
+/** Returns the stored blocks of a network, newest first, at most `limit`. */
 export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
   const rows = await tables(reader)
     .selectFrom('chain_block')
@@ -109,9 +109,9 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
 }
 
 /**
- * The records of payments, and of payments that the network dropped (`isGone`), whose position is greater than
- * `position`, in ascending order, at most `limit`; `toDisplay` converts addresses to the form in which they are
- * displayed.
+ * Lists the records of payments, and of payments that the network dropped (`isGone`), whose position is
+ * greater than `position`, in ascending order, at most `limit`; `toDisplay` converts addresses to the form in
+ * which they are displayed.
  */
 export async function sightingsSince(
   reader: Reader,
@@ -147,8 +147,9 @@ export async function sightingsSince(
 }
 
 /**
- * Number of addresses of the exchange to which a sender has paid on a network, at most `PAID_MOST`. The query reads one
- * index entry per address, so its cost does not grow with the number of payments.
+ * Returns the number of addresses of the exchange to which a sender has paid on a network, at most
+ * `PAID_MOST`. The query reads one index entry per address, so its cost does not grow with the number of
+ * payments.
  */
 export async function paidAddresses(reader: Reader, network: string, sender: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

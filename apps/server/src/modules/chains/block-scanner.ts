@@ -15,9 +15,14 @@ export interface LinkedBlock extends SeenBlock {
 
 /** The functions of a blockchain node that a block scanner calls. */
 export interface BlockNode<Block extends LinkedBlock> {
-  /** Number of the newest block that the node has with the finality at which the chain is read. */
+  /**
+   * Returns the number of the newest block that the node has with the finality at which the chain is read.
+   */
   head(): Promise<number>;
-  /** Hash of the block with this number in the node's present chain; undefined if the chain has no such block. */
+  /**
+   * Returns the hash of the block with this number in the node's present chain; undefined if the chain has no
+   * such block.
+   */
   hashAt(number: number): Promise<string | undefined>;
   blockAt(number: number): Promise<Block | undefined>;
 }
@@ -82,7 +87,10 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     }
   }
 
-  /** Reads from the database up to which block the chain was scanned. */
+  /**
+   * Loads into memory (`height`) the number of the newest block that was scanned, from the database; 0 if
+   * none was.
+   */
   async load(): Promise<void> {
     const { database, network } = this.#options;
     this.height = (await seenBlocks(database.store, network, 1))[0]?.number ?? 0;

@@ -24,7 +24,9 @@ const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 interface Tried {
   readonly open: () => Channel;
   readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
-  /** Mines the given number of blocks. */
+  /**
+   * Adds the given number of blocks to the chain: mines them or, for simulated networks, advances the clock.
+   */
   readonly pass: (blocks: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

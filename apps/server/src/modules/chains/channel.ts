@@ -58,22 +58,25 @@ export class PaymentRefused extends Error {}
 /** The exchange's own wallets on a chain, and their balances. */
 export interface Wallets {
   /**
-   * Number of the block at which the balances of the wallets are read; it includes every transfer that the ledger has
-   * counted. Undefined before the first block was read.
+   * Returns the number of the block at which the balances of the wallets are read; it includes every transfer
+   * that the ledger has counted. Undefined before the first block was read.
    */
   block(): number | undefined;
   /**
-   * Total balance per coin at a block, in units of the coin, with decimals: that of the exchange's own
-   * wallets (hot wallet, cold wallet, reserves) and of the deposits that are still on users' deposit
-   * addresses.
+   * Returns the total balance per coin at a block, in units of the coin, with decimals: that of the
+   * exchange's own wallets (hot wallet, cold wallet, reserves) and of the deposits that are still on users'
+   * deposit addresses.
    */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
-/** The network fees of a channel's payments that must still be booked in the ledger. */
+/**
+ * Functions about the network fees of a channel's payments: they return the fees that must still be booked in
+ * the ledger, and record that a fee is booked.
+ */
 export interface NetworkFees {
   /**
-   * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most
+   * Lists the fees of mined and final payments that are not booked in the ledger yet, oldest first, at most
    * `limit`. `amount` is in units of the chain's own coin, with decimals. The caller must book each fee and
    * then call `markBooked`.
    */
@@ -89,9 +92,9 @@ export interface NetworkFees {
 export interface SpentFees {
   readonly asset: string;
   /**
-   * Total of the fees of the exchange's final transactions since a time, in units of the coin, with decimals.
-   * The time that counts for a transaction is that of its block on TRON, and that at which its fee was
-   * recorded on EVM chains.
+   * Returns the total of the fees of the exchange's final transactions since a time, in units of the coin,
+   * with decimals. The time that counts for a transaction is that of its block on TRON, and that at which its
+   * fee was recorded on EVM chains.
    */
   since(at: Instant): Promise<Decimal>;
 }
@@ -119,12 +122,12 @@ export interface HotWallet {
    */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Balance of the hot wallet by coin, in units of the coin with decimals, at the newest block that was read
-   * (`newest`), or at the newest block whose transfers are confirmed (`confirmed`); undefined before the
-   * first block. Throws `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP Ledger, whose
-   * read blocks are final, both are the same: on TRON the balance at the node's newest solidified block
-   * (`ChannelUnavailable` while too many blocks are unread), on the XRP Ledger the balance without the
-   * reserve of the account.
+   * Returns the balance of the hot wallet by coin, in units of the coin with decimals, at the newest block
+   * that was read (`newest`), or at the newest block whose transfers are confirmed (`confirmed`); undefined
+   * before the first block. Throws `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP
+   * Ledger, whose read blocks are final, both are the same: on TRON the balance at the node's newest
+   * solidified block (`ChannelUnavailable` while too many blocks are unread), on the XRP Ledger the balance
+   * without the reserve of the account.
    */
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
@@ -144,9 +147,9 @@ export interface DepositSweeps {
    */
   readonly least: Decimal | undefined;
   /**
-   * Confirmed coins on deposit addresses that are due to be checked for a sweep, tokens before the chain's coin, at
-   * most `limit`. Empty while network fees are above the limit in the settings. Throws `ChannelUnavailable` if the node
-   * cannot be reached.
+   * Lists confirmed coins on deposit addresses that are due to be checked for a sweep, tokens before the
+   * chain's coin, at most `limit`. Empty while network fees are above the limit in the settings. Throws
+   * `ChannelUnavailable` if the node cannot be reached.
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
   /**
@@ -156,14 +159,14 @@ export interface DepositSweeps {
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
-/** Tokens on a chain on which anybody can create token contracts. */
+/** Functions about the tokens of a chain on which anybody can create token contracts. */
 export interface ChannelTokens {
   /**
    * Converts the address of a contract to the form in which it is stored. The name of the chain's own coin is accepted
    * too if its transfers can be watched. Undefined for any other text.
    */
   canonical(contract: string): string | undefined;
-  /** The codes of the listed coins by their contracts in canonical form. */
+  /** Returns the codes of the listed coins by their contracts in canonical form. */
   listed(): ReadonlyMap<string, string>;
   /**
    * True if the network's holdings include what arrived in blocks that the exchange did not read; false if they are the
@@ -171,11 +174,12 @@ export interface ChannelTokens {
    */
   readonly holdsUnread: boolean;
   /**
-   * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
-   * the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
+   * Returns the decimals, name and symbol that a token contract reports; undefined if the address is no token
+   * contract, or if the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be
+   * reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address; undefined if no user has it. */
+  /** Returns the id of the user with this deposit address; undefined if no user has it. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 
@@ -193,11 +197,11 @@ export interface ChannelChildren {
    */
   add(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
-   * The fees and costs, with the child that `add` would sign, of that child and the unconfirmed transactions it depends
-   * on; nothing is signed. Refuses the same requests as `add`.
+   * Returns the fees and costs, with the child that `add` would sign, of that child and the unconfirmed
+   * transactions it depends on; nothing is signed. Refuses the same requests as `add`.
    */
   planned(origin: string, maxFee: bigint): Promise<FeeRaise>;
-  /** The child transactions that are not final, the oldest first, at most `limit`. */
+  /** Returns the child transactions that are not final, the oldest first, at most `limit`. */
   open(limit: number): Promise<BoundedRows<ChainChild>>;
 }
 
@@ -221,8 +225,8 @@ export interface Channel {
   /** The deposit addresses whose coins are swept into the hot wallet; undefined if the channel sweeps nothing. */
   readonly sweeps: DepositSweeps | undefined;
   /**
-   * Information about tokens of the chain, also tokens that the exchange does not list; undefined on chains without
-   * contract tokens.
+   * Reads facts about tokens of the chain, also of tokens that the exchange does not list; undefined on
+   * chains without contract tokens.
    */
   readonly tokens: ChannelTokens | undefined;
   /** The network fees of the channel's payments; undefined if its payments cost the exchange no fee on the network. */
@@ -243,9 +247,15 @@ export interface Channel {
    */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
-  /** True if the channel can send payments. */
+  /**
+   * True if the channel can send payments; false for a channel without a signer, which only receives
+   * payments.
+   */
   readonly canSend: boolean;
-  /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
+  /**
+   * Returns the usual number of seconds between two blocks of the network; for a simulated network, of the
+   * simulation.
+   */
   blockSeconds(network: Network): number;
   /**
    * Usual number of seconds until a new block has the finality with which the chain is read; undefined if the newest
@@ -253,42 +263,45 @@ export interface Channel {
    */
   finalitySeconds?(): number;
   /**
-   * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first.
-   * `amount` is in units of the coin, with decimals; if it is undefined, the result is the number for the
-   * smallest amounts.
+   * Returns the number of blocks until a transfer is confirmed; the block that contains the transfer counts
+   * as the first. `amount` is in units of the coin, with decimals; if it is undefined, the result is the
+   * number for the smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /**
-   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of `from`
-   * coins or more. Undefined if every deposit needs the same number.
+   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of at least
+   * `from`, in units of the coin, with decimals. Undefined if every deposit needs the same number.
    */
   readonly largerConfirmations?: ConfirmationSteps | undefined;
-  /** Number of the newest block that the channel has read; 0 before the first block. */
+  /** Returns the number of the newest block that the channel has read; 0 before the first block. */
   height(): number;
-  /** Number of the node's newest block of the finality in the settings; 0 before the node has answered. */
+  /**
+   * Returns the number of the node's newest block of the finality in the settings; 0 before the node has
+   * answered.
+   */
   head(): number;
   /**
-   * The deposit address of a user on a network. If the previous result already belongs to another user, call it again
-   * with a higher `attempt`.
+   * Returns the deposit address of a user on a network. If the previous result already belongs to another
+   * user, call it again with a higher `attempt`.
    */
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
   /** True if the deposit address belongs to the owner. If false, the address must not be shown to the owner. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not deliver a payment to this recipient. Undefined if it would, if the node cannot
-   * answer now, without a signer, for an address that is no account of the XRP Ledger or is the exchange's
-   * own, and on all other networks, whose recipients are not checked. `amount` is the amount that the
-   * recipient receives, in units of the coin, with decimals.
+   * Returns why the network would not deliver a payment to this recipient. Undefined if it would, if the node
+   * cannot answer now, without a signer, for an address that is no account of the XRP Ledger or is the
+   * exchange's own, and on all other networks, whose recipients are not checked. `amount` is the amount that
+   * the recipient receives, in units of the coin, with decimals.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
-  /** Facts about an address from which the exchange has received a payment. */
+  /** Returns the facts about an address from which the exchange has received a payment. */
   senderFacts(address: string): Promise<SenderFacts>;
   /**
    * Reads new blocks from the chain, at most a fixed number per call, and stores the payments in them. Throws if the
    * node does not answer.
    */
   scan(): Promise<void>;
-  /** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
+  /** Lists the transfers whose position is greater than `position`, in ascending order, at most `limit`. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
    * Sends a payment. If a payment with this origin (idempotency key) was sent before, nothing is sent, and the earlier
@@ -304,9 +317,9 @@ export interface Channel {
    */
   dispatch(): Promise<void>;
   /**
-   * The current status of the payment with this origin (idempotency key). If its transaction is signed but in no block,
-   * the transaction is broadcast again, replaced or, after it has expired, signed again, as far as the chain has these
-   * steps; a voided payment is never signed again.
+   * Returns the current status of the payment with this origin (idempotency key). If its transaction is
+   * signed but in no block, the transaction is broadcast again, replaced or, after it has expired, signed
+   * again, as far as the chain has these steps; a voided payment is never signed again.
    */
   status(origin: string): Promise<SendingStatus>;
   /**
@@ -319,9 +332,10 @@ export interface Channel {
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * Origins (idempotency keys) of payments, at most `limit`, for which `recover` must be called: those that the signer
-   * was requested to sign and for which no answer of the signer is stored. On the Bitcoin family, whose batches wait
-   * for the signer's answer by themselves, those that are signed and whose status was never read.
+   * Returns the origins (idempotency keys) of payments, at most `limit`, for which `recover` must be called:
+   * those that the signer was requested to sign and for which no answer of the signer is stored. On the
+   * Bitcoin family, whose batches wait for the signer's answer by themselves, those that are signed and whose
+   * status was never read.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
@@ -339,43 +353,45 @@ export interface Channel {
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
-   * The fees and costs of the transaction that `raiseFee` would sign; nothing is signed. Refuses the same requests as
-   * `raiseFee`.
+   * Returns the fees and costs of the transaction that `raiseFee` would sign; nothing is signed. Refuses the
+   * same requests as `raiseFee`.
    */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   /**
-   * All transactions that were signed for the payment with this origin (idempotency key), also those that void it,
-   * oldest first; in a batch, the transactions of the whole batch. Empty without a signed one, and on a simulated
-   * network.
+   * Returns all transactions that were signed for the payment with this origin (idempotency key), also those
+   * that void it, oldest first; in a batch, the transactions of the whole batch. Empty without a signed one,
+   * and on a simulated network.
    */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
-   * The stage of each of the given payments, by origin (idempotency key), also of payments that are in a block; origins
-   * without a request for a signature are left out, and so are all origins on a simulated network.
+   * Returns the stage of each of the given payments, by origin (idempotency key), also of payments that are
+   * in a block; origins without a request for a signature are left out, and so are all origins on a simulated
+   * network.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**
-   * What a usual payment of each of the coins costs on the network at present, by coin. The price of the network is read
-   * from the node once for all of them. Coins that the channel does not send, or whose payments cost nothing, are left
-   * out. Throws `ChannelUnavailable` if the node cannot answer.
+   * Returns what a usual payment of each of the coins costs on the network at present, by coin. The price of
+   * the network is read from the node once for all of them. Coins that the channel does not send, or whose
+   * payments cost nothing, are left out. Throws `ChannelUnavailable` if the node cannot answer.
    */
   paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>>;
   /**
-   * If the payment is signed but has been in no block for too long, and operators must raise its fee or void it: the
-   * reason, as a clause such as "it waits with a fee of 91 Gwei, …". Otherwise undefined.
+   * Returns the reason, as a clause such as "it waits with a fee of 91 Gwei, …", why operators must raise the
+   * fee of a signed payment that has been in no block for too long, or void it; undefined if they need to do
+   * neither.
    */
   waitReason(origin: string): string | undefined;
   /**
-   * The successful payments of a transaction that is in a block; undefined if the chain does not contain the
-   * transaction.
+   * All successful payments, to whatever address, of a transaction that is in a block; undefined if the chain
+   * does not contain the transaction.
    */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
-  /** Why the chain is not read, or is read too late; undefined if it is read as usual. */
+  /** Returns why the chain is not read, or is read too late; undefined if it is read as usual. */
   readingProblem(): string | undefined;
   /**
-   * Sets the position up to which the chain was scanned from the database. Must be called after a failed transaction,
-   * because the position in memory may be ahead of the stored one.
+   * Loads into memory, from the database, the position up to which the chain was scanned. Must be called
+   * after a failed transaction, because the position in memory may then be ahead of the stored one.
    */
   load(): Promise<void>;
   start(): Promise<void>;

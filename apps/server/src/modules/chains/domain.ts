@@ -7,8 +7,8 @@ import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` coins or
- * more, up to the next step; the lowest `from` is zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts of at least `from` (in
+ * units of the coin, with decimals), up to the next step; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
@@ -77,7 +77,7 @@ export interface Sending {
   readonly sweep?: SweepTerms;
 }
 
-/** Who approved a payment, in the form of a signer's request, which refuses an empty text. */
+/** Returns who approved a payment, in the form of a signer's request, which refuses an empty text. */
 export function approverOf({ approvedBy }: Pick<Sending, 'approvedBy'>): string {
   return approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy;
 }
@@ -363,25 +363,25 @@ export function demoHeight(now: Instant): number {
 }
 
 /**
- * Number of confirmations of a block at the chain height `height`, counting the block itself; 0 for a block above
- * `height`.
+ * Returns the number of confirmations of a block at the chain height `height`, counting the block itself; 0
+ * for a block above `height`.
  */
 export function confirmationsOf(block: number, height: number): number {
   return Math.max(0, height - block + 1);
 }
 
 /**
- * Transaction id on a simulated network, computed from the payment's origin (idempotency key); on EVM networks with the
- * prefix `0x`.
+ * Returns the transaction id on a simulated network, computed from the payment's origin (idempotency key); on
+ * EVM networks with the prefix `0x`.
  */
 export function demoTxid(origin: string, network: string): string {
   return `${EVM_NETWORKS.has(network) ? '0x' : ''}${sha256Hex(origin)}`;
 }
 
 /**
- * Deposit address of a user on a simulated network. On a network with memos, all users share the address, and
- * a different `attempt` yields a different memo, in case another user already has the same; on other networks
- * `attempt` has no effect.
+ * Returns the deposit address of a user on a simulated network. On a network with memos, all users share the
+ * address, and a different `attempt` yields a different memo, in case another user already has the same; on
+ * other networks `attempt` has no effect.
  */
 export function demoDestination(network: Network, owner: string, attempt: number): Destination {
   const digest = (text: string) => sha256(new TextEncoder().encode(text));

@@ -55,8 +55,8 @@ export async function prepareBalances(
 }
 
 /**
- * Deposit addresses whose balances a block may have changed since they were last read, in the order of their indices,
- * starting after the index `after`, at most `limit`.
+ * Lists deposit addresses whose balances a block may have changed since they were last read, in the order of
+ * their indices, starting after the index `after`, at most `limit`.
  */
 export function touchedAddresses(
   reader: Reader,
@@ -71,8 +71,8 @@ export function touchedAddresses(
 }
 
 /**
- * Deposit addresses whose balances were last read before a time; those that were read longest ago come first, at most
- * `limit`.
+ * Lists deposit addresses whose balances were last read before a time; those that were read longest ago come
+ * first, at most `limit`.
  */
 export function unreadAddresses(
   reader: Reader,
@@ -126,7 +126,9 @@ export async function storeBalances(
   `.execute(tx);
 }
 
-/** The totals of the balances of all deposit addresses, by coin, in the smallest units of the coin. */
+/**
+ * Returns the totals of the balances of all deposit addresses, by coin, in the smallest units of the coin.
+ */
 export async function balanceTotals(reader: Reader, network: string): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`
     select asset, units::text as units from evm_balance_total where network = ${network}

@@ -121,7 +121,7 @@ const CONTRACT = /^0x[0-9a-f]{40}$/i;
  */
 const ROUND = { blocks: 40, seconds: 30 };
 
-/** The usual number of a network's blocks within `seconds`, rounded up, but at least `blocks`. */
+/** Returns the usual number of a network's blocks within `seconds`, rounded up, but at least `blocks`. */
 function blocksOf(
   network: string,
   { blocks, seconds }: { readonly blocks: number; readonly seconds: number },
@@ -366,7 +366,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return checksummed(address);
   }
 
-  /** The codes of the listed tokens by the addresses of their contracts. */
+  /** Returns the codes of the listed tokens by the addresses of their contracts. */
   private coinsByContract(): ReadonlyMap<string, string> {
     return new Map([...this.terms.tokens].map(([asset, { contract }]) => [contract, asset]));
   }
@@ -390,10 +390,10 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The fee of the mined transaction of a payment; `waits` while that transaction is not final; `none` if there is no
-   * fee to book: the transaction cost nothing, the node does not report its cost, or a transaction that was not signed
-   * for the payment used its nonce. In the last case the payment is also marked as booked, so that it is not checked
-   * again.
+   * Returns the fee of the mined transaction of a payment; `waits` while that transaction is not final;
+   * `none` if there is no fee to book: the transaction cost nothing, the node does not report its cost, or a
+   * transaction that was not signed for the payment used its nonce. In the last case the payment is also
+   * marked as booked, so that it is not checked again.
    */
   private async feeOf({
     origin,
@@ -424,8 +424,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The transaction of a payment that is in a block, with its receipt; undefined if none of the payment's transactions
-   * is in a block.
+   * Returns the transaction of a payment that is in a block, with its receipt; undefined if none of the
+   * payment's transactions is in a block.
    */
   private async minedOf(
     txids: readonly string[],
@@ -437,7 +437,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return undefined;
   }
 
-  /** Number of the newest block that has the required confirmations. */
+  /** Returns the number of the newest block that has the required confirmations. */
   private finalBlock(): number {
     return Math.max(0, this.height() - this.needed() + 1);
   }

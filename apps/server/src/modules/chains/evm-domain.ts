@@ -72,7 +72,7 @@ export interface Candidate {
   readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
-  /** Address of the receiver, in lower case. */
+  /** Address of the receiver of the transfer, in lower case. */
   readonly address: string;
   /**
    * Address of the payer, in lower case: for the chain's own coin the sender of the transaction or the
@@ -104,8 +104,8 @@ const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 
 /**
- * The fees, in wei per unit of gas, of a transaction that replaces an earlier one: each is the earlier fee
- * raised by an eighth, or the suggested one if that is higher. `maxFee` is never below `tip`.
+ * Returns the fees, in wei per unit of gas, of a transaction that replaces an earlier one: each is the
+ * earlier fee raised by an eighth, or the suggested one if that is higher. `maxFee` is never below `tip`.
  */
 export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
   const tip = higher(raised(earlier.tip), suggested.tip);
@@ -113,9 +113,9 @@ export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
 }
 
 /**
- * The fees of `raisedFees`, each lowered to `bound` (wei per unit of gas) if it exceeds it; undefined if
- * already the earlier maximum fee raised by an eighth exceeds `bound`, because nodes may refuse a replacement
- * with less.
+ * Returns the fees of `raisedFees`, each lowered to `bound` (wei per unit of gas) if it exceeds it; undefined
+ * if already the earlier maximum fee raised by an eighth exceeds `bound`, because nodes may refuse a
+ * replacement with less.
  */
 export function boundedFees(earlier: EvmFees, suggested: EvmFees, bound: bigint): EvmFees | undefined {
   const least = raisedFees(earlier, { maxFee: 0n, tip: 0n });
@@ -139,8 +139,8 @@ export interface EvmTerms {
 }
 
 /**
- * The terms with the watched tokens added to the listed ones; the coin code of a watched token is the address of its
- * contract.
+ * Returns the terms with the watched tokens added to the listed ones; the coin code of a watched token is the
+ * address of its contract.
  */
 export function withWatched(
   terms: EvmTerms,
@@ -154,9 +154,9 @@ export function withWatched(
 }
 
 /**
- * All transfers of the given coins in a block, to any receiver, without those of zero units; whether their transactions
- * succeeded is not checked. `internal` contains the transfers of the chain's own coin by contracts; empty if the node
- * does not trace calls.
+ * Lists all transfers of the given coins in a block, to any receiver, without those of zero units; whether
+ * their transactions succeeded is not checked. `internal` contains the transfers of the chain's own coin by
+ * contracts; empty if the node does not trace calls.
  */
 export function candidatesIn(
   block: EvmBlock,
@@ -226,10 +226,10 @@ export function candidatesIn(
 const CALL_OUTPUTS = 1_000_000;
 
 /**
- * Index of the payment within its transaction, which stays the same after a re-org: 0 for a transfer of the chain's own
- * coin by the transaction itself, `CALL_OUTPUTS` plus the number of the call for a transfer by a contract, and for a
- * token one more than the position of its log in the transaction. Undefined if the transaction failed or does not
- * contain the log.
+ * Returns the index of the payment within its transaction, which stays the same after a re-org: 0 for a
+ * transfer of the chain's own coin by the transaction itself, `CALL_OUTPUTS` plus the number of the call for
+ * a transfer by a contract, and for a token one more than the position of its log in the transaction.
+ * Undefined if the transaction failed or does not contain the log.
  */
 export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {
   if (!isSuccess) return undefined;
@@ -239,7 +239,10 @@ export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmRecei
   return position < 0 ? undefined : position + 1;
 }
 
-/** Sender and receiver of an ERC-20 transfer, in lower case; undefined for the log of another event. */
+/**
+ * Returns the sender and receiver of an ERC-20 transfer, in lower case; undefined for the log of another
+ * event.
+ */
 function partiesOf({
   topics,
   data,
@@ -273,8 +276,8 @@ export interface TracedCall {
 const PAYING_CALLS: ReadonlySet<string> = new Set(['CALL', 'SELFDESTRUCT']);
 
 /**
- * Transfers of the chain's own coin by contracts inside a transaction, without those that were reverted; the transfer
- * of the transaction itself is not included.
+ * Lists transfers of the chain's own coin by contracts inside a transaction, without those that were
+ * reverted; the transfer of the transaction itself is not included.
  */
 export function internalTransfers(txid: string, transaction: TracedCall): InternalTransfer[] {
   const transfers: InternalTransfer[] = [];

@@ -86,7 +86,7 @@ export interface BalanceQuestion {
   readonly contract: string | undefined;
 }
 
-/** Call data of `balanceOf(address)`. */
+/** Returns the call data of `balanceOf(address)`. */
 export function balanceCall(address: string): string {
   return `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }
@@ -133,7 +133,10 @@ export class EvmNode {
     return count.parse(await this.call('eth_chainId'));
   }
 
-  /** Number of the newest block that has the finality in the settings. Throws `ChannelUnavailable` if there is none. */
+  /**
+   * Returns the number of the newest block that has the finality in the settings. Throws `ChannelUnavailable`
+   * if there is none.
+   */
   async head(): Promise<number> {
     if (this.finality === 'latest') return count.parse(await this.call('eth_blockNumber'));
     const block = await this.call('eth_getBlockByNumber', [this.finality, false]);
@@ -153,7 +156,10 @@ export class EvmNode {
     return { ...header, transactions: transactions.map(({ to = null, ...rest }) => ({ ...rest, to })) };
   }
 
-  /** The logs in the block with this hash that one of the given contracts emitted with the given topic. */
+  /**
+   * Returns the logs in the block with this hash that one of the given contracts emitted with the given
+   * topic.
+   */
   async logsIn(blockHash: string, contracts: readonly string[], topic: string): Promise<EvmLog[]> {
     const filter = { blockHash, address: contracts, topics: [topic] };
     return z
@@ -163,8 +169,8 @@ export class EvmNode {
   }
 
   /**
-   * The traced calls of each transaction of a block, by transaction id. Throws `NodeRefused` if the node does not trace
-   * calls, or if its answer does not contain exactly the transactions of the block.
+   * Returns the traced calls of each transaction of a block, by transaction id. Throws `NodeRefused` if the
+   * node does not trace calls, or if its answer does not contain exactly the transactions of the block.
    */
   async traces({ hash, transactions }: EvmBlock): Promise<ReadonlyMap<string, TracedCall>> {
     const traced = tracesSchema.parse(
@@ -201,8 +207,8 @@ export class EvmNode {
   }
 
   /**
-   * The main fields of a transaction; undefined if the node does not have the transaction. Throws `ChannelUnavailable` if
-   * the node gives another transaction.
+   * Returns the main fields of a transaction; undefined if the node does not have the transaction. Throws
+   * `ChannelUnavailable` if the node gives another transaction.
    */
   async transaction(
     txid: string,
@@ -214,12 +220,17 @@ export class EvmNode {
     return { to, ...fields };
   }
 
-  /** Number of transactions that an address has sent and that are in blocks; this is the next nonce of the address. */
+  /**
+   * Returns the number of transactions that an address has sent and that are in blocks; this is the next
+   * nonce of the address.
+   */
   async nonce(address: string): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
   }
 
-  /** Number of transactions that an address has sent in the blocks up to and including this one. */
+  /**
+   * Returns the number of transactions that an address has sent in the blocks up to and including this one.
+   */
   async nonceAt(address: string, block: number): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
@@ -235,7 +246,7 @@ export class EvmNode {
     return code !== '0x' && !code.startsWith(DELEGATION);
   }
 
-  /** The balances at a block in the smallest units of each coin, in the order of the queries. */
+  /** Returns the balances at a block in the smallest units of each coin, in the order of the queries. */
   async balancesAt(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const balances: bigint[] = [];
     for (let start = 0; start < questions.length; start += BATCH)
@@ -251,8 +262,8 @@ export class EvmNode {
   }
 
   /**
-   * The decimals, name and symbol that a contract reports; undefined if it is not a token, or if the token has more
-   * than 18 decimals.
+   * Returns the decimals, name and symbol that a contract reports; undefined if it is not a token, or if the
+   * token has more than 18 decimals.
    */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const [digits, name, symbol] = [
@@ -276,9 +287,9 @@ export class EvmNode {
   }
 
   /**
-   * The two parts of the current gas price in wei per unit of gas: the base fee of the newest block, and the suggested
-   * tip, which is raised to the least tip of the settings. On chains with a single gas price, `base` is zero and `tip`
-   * is that price.
+   * Returns the two parts of the current gas price in wei per unit of gas: the base fee of the newest block,
+   * and the suggested tip, which is raised to the least tip of the settings. On chains with a single gas
+   * price, `base` is zero and `tip` is that price.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     if (this.feeModel === 'legacy')
@@ -296,7 +307,7 @@ export class EvmNode {
     };
   }
 
-  /** The suggested tip in wei per unit of gas, or the least tip of the settings if that is higher. */
+  /** Returns the suggested tip in wei per unit of gas, or the least tip of the settings if that is higher. */
   private sufficient(tip: bigint): bigint {
     return tip < this.leastTip ? this.leastTip : tip;
   }
@@ -307,8 +318,8 @@ export class EvmNode {
   }
 
   /**
-   * The bytes that a read-only contract call without arguments returns; undefined if the node answers with an error,
-   * for example because the contract reverts the call.
+   * Returns the bytes, in hexadecimal digits, that a read-only contract call without arguments returns;
+   * undefined if the node answers with an error, for example because the contract reverts the call.
    */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {
@@ -375,7 +386,7 @@ function numberText(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-/** Whether two hashes are equal; hexadecimal digits may have either case. */
+/** Returns whether two hashes are equal; hexadecimal digits may have either case. */
 function isSameHash(first: string, second: string): boolean {
   return first.toLowerCase() === second.toLowerCase();
 }

@@ -225,7 +225,7 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     const { rows } = await exchange.database.pool.query<{ count: string }>(
       "select count(*)::text as count from chain_spent_fee where network = 'POLYGON'",
     );
-    // These are the fees of the withdrawal, of the transfer of gas, and of the sweep.
+    // The three stored fees are those of the withdrawal, of the transfer of gas, and of the sweep.
     expect(rows).toEqual([{ count: '3' }]);
   });
 

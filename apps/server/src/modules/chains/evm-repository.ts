@@ -26,7 +26,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this deposit address, given in lower case; undefined if no user has it. */
+/** Returns the id of the user with this deposit address, given in lower case; undefined if no user has it. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')
@@ -61,7 +61,7 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** Those of the given addresses (in lower case) that are deposit addresses of users. */
+/** Returns those of the given addresses (in lower case) that are deposit addresses of users. */
 export async function depositAddressesAmong(
   reader: Reader,
   addresses: readonly string[],
@@ -73,7 +73,7 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The contents of a block that are stored. */
+/** What the scan of a block stores: the payments, and the addresses whose balances it may have changed. */
 export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
   /**
@@ -135,8 +135,8 @@ export interface StoredHolding {
 }
 
 /**
- * Coins on deposit addresses that arrived up to the block `block` and are due to be checked for a sweep; those that are
- * due for the longest time come first, at most `limit`.
+ * Lists coins on deposit addresses that arrived up to the block `block` and are due to be checked for a
+ * sweep; those that are due for the longest time come first, at most `limit`.
  */
 export async function dueHoldings(
   reader: Reader,
@@ -256,7 +256,7 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
   };
 }
 
-/** All signed transactions of the payment with this origin (idempotency key), oldest first. */
+/** Returns all signed transactions of the payment with this origin (idempotency key), oldest first. */
 export async function variantsOf(reader: Reader, origin: string): Promise<StoredVariant[]> {
   const { rows } = await sql<{
     number: number;
@@ -323,8 +323,8 @@ export async function markSent(store: Store, origin: string, now: Instant): Prom
 }
 
 /**
- * Origins (idempotency keys) of a network's payments for which a signature was requested and no answer of the signer is
- * stored, sorted by origin, at most `limit`.
+ * Returns the origins (idempotency keys) of a network's payments for which a signature was requested and no
+ * answer of the signer is stored, sorted by origin, at most `limit`.
  */
 export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
   const rows = await tables(reader)
@@ -340,8 +340,8 @@ export async function unansweredOrigins(reader: Reader, network: string, limit: 
 }
 
 /**
- * How far each of the given payments has come, by origin (idempotency key): signature requested, signed, or sent.
- * Payments for which no signature was requested are left out.
+ * Returns how far each of the given payments has come, by origin (idempotency key): signature requested,
+ * signed, or sent. Payments for which no signature was requested are left out.
  */
 export async function sendingStages(
   reader: Reader,
@@ -407,13 +407,14 @@ export interface PaymentWithoutFee {
   /** The payment's first signed transaction, and the nonce of all its transactions. */
   readonly raw: string;
   readonly nonce: number;
-  /** All transactions of the payment, newest first; the chain executes at most one of them. */
+  /** Ids of all transactions of the payment, newest first; the chain executes at most one of them. */
   readonly txids: readonly string[];
 }
 
 /**
- * Signed payments of a network whose network fees are not booked in the ledger: payments of the hot wallet in the order
- * of their nonces, or payments of deposit addresses in the order in which they were signed; at most `limit`.
+ * Lists signed payments of a network whose network fees are not booked in the ledger: payments of the hot
+ * wallet in the order of their nonces, or payments of deposit addresses in the order in which they were
+ * signed; at most `limit`.
  */
 export async function paymentsWithoutFee(
   reader: Reader,
@@ -477,8 +478,8 @@ export async function storeSpentFee(
 }
 
 /**
- * Total of the fees that a network's payments have cost in a coin that the exchange does not list, in units
- * of that coin, with decimals: of those recorded after `at`.
+ * Returns the total of the fees that a network's payments have cost in a coin that the exchange does not
+ * list, in units of that coin, with decimals: of those recorded after `at`.
  */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
@@ -489,8 +490,9 @@ export async function spentFeesSince(reader: Reader, network: string, at: Instan
 }
 
 /**
- * The next nonce of an account on a network, according to the database: one more than the highest nonce that
- * the hot wallet, or the deposit address with the index `fromIndex`, has used; 0 if it has used none.
+ * Returns the next nonce of an account on a network, according to the database: one more than the highest
+ * nonce that the hot wallet, or the deposit address with the index `fromIndex`, has used; 0 if it has used
+ * none.
  */
 export async function nextNonce(
   reader: Reader,

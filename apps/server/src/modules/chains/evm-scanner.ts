@@ -126,7 +126,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * All transfers in a block that may be deposits: of the chain's own coin, of listed tokens, and of watched tokens.
+   * Lists all transfers in a block that may be deposits: of the chain's own coin, of listed tokens, and of
+   * watched tokens.
    */
   private async candidatesOf(block: EvmBlock, watched: readonly WatchedToken[]): Promise<Candidate[]> {
     const { node, terms } = this.parts;
@@ -137,8 +138,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * Transfers of the chain's own coin by contracts in a block; empty if the settings do not enable the tracing of
-   * calls, or if the exchange does not list that coin.
+   * Lists transfers of the chain's own coin by contracts in a block; empty if the settings do not enable the
+   * tracing of calls, or if the exchange does not list that coin.
    */
   private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
     const { node, terms, isTraced } = this.parts;
@@ -148,8 +149,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * The transfer events of watched tokens in a block; empty if the node refuses to list them. A hostile contract can
-   * cause this with too many events; payments in listed coins are read nevertheless.
+   * Lists the transfer events of watched tokens in a block; empty if the node refuses to list them. A hostile
+   * contract can cause this with too many events; payments in listed coins are read nevertheless.
    */
   private async watchedLogs(
     { hash, number }: EvmBlock,
@@ -192,8 +193,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
 }
 
 /**
- * The addresses whose balances a block may have changed: the payers of its transactions, and sender and receiver of
- * each transfer.
+ * Returns the addresses whose balances a block may have changed: the payers of its transactions, and sender
+ * and receiver of each transfer.
  */
 function partiesOf({ transactions }: EvmBlock, candidates: readonly Candidate[]): string[] {
   const payers = transactions.map(({ from }) => from.toLowerCase());

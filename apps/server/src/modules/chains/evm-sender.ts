@@ -78,7 +78,10 @@ interface Parts {
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** The fields of a payment's transaction that determine who receives what. */
+/**
+ * The fields of a payment's transaction that determine its receiver and amount: the receiver or the token
+ * contract, the value in wei, and the call data.
+ */
 interface Payment {
   readonly to: string;
   readonly value: bigint;
@@ -149,8 +152,8 @@ export class EvmSender {
   }
 
   /**
-   * The reason why operators must act on this waiting payment, as specified at `Channel.waitReason`. It is stored for
-   * one payment at a time (`bounded`); undefined for all others.
+   * Returns the reason why operators must act on this waiting payment, as specified at `Channel.waitReason`.
+   * It is stored for one payment at a time (`bounded`); undefined for all others.
    */
   waitReason(origin: string): string | undefined {
     return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
@@ -212,7 +215,7 @@ export class EvmSender {
     return address.toLowerCase() === this.parts.wallet.toLowerCase();
   }
 
-  /** Address of the account that pays: the hot wallet, or for a sweep the deposit address. */
+  /** Returns the address of the account that pays: the hot wallet, or for a sweep the deposit address. */
   private async accountOf(fromIndex: number | undefined): Promise<string> {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
@@ -268,8 +271,8 @@ export class EvmSender {
   }
 
   /**
-   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest one, as
-   * specified at `Channel.recover`.
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest
+   * one, as specified at `Channel.recover`; undefined if the signer has signed none.
    */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database, chainId } = this.parts;
@@ -293,7 +296,10 @@ export class EvmSender {
     return variant;
   }
 
-  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
+  /**
+   * Returns the fees and costs of the transaction that `raiseFee` would sign, as specified at
+   * `Channel.plannedRaise`.
+   */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { replacement, feeCoin } = this.parts;
     const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);
@@ -378,7 +384,7 @@ export class EvmSender {
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
 
-  /** The stored signed transactions of a payment, oldest first; empty if none is signed. */
+  /** Returns the stored signed transactions of a payment, oldest first; empty if none is signed. */
   private async variants(origin: string): Promise<Variant[]> {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
   }
@@ -427,8 +433,8 @@ export class EvmSender {
   }
 
   /**
-   * The transaction of a payment that is in a block, with its receipt; undefined if none of the transactions is in a
-   * block.
+   * Returns the transaction of a payment that is in a block, with its receipt; undefined if none of the
+   * transactions is in a block.
    */
   private async minedAmong(
     variants: readonly Variant[],
@@ -560,8 +566,8 @@ export class EvmSender {
   }
 
   /**
-   * The gas limit and the fees of a payment from the hot wallet. Throws before a nonce is used: `PaymentRefused` if the
-   * chain would revert the transfer, another error if the wallet cannot pay.
+   * Returns the gas limit and the fees of a payment from the hot wallet. Throws before a nonce is used:
+   * `PaymentRefused` if the chain would revert the transfer, another error if the wallet cannot pay.
    */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
     const { node, wallet, terms, feeCoin } = this.parts;
@@ -593,9 +599,9 @@ export class EvmSender {
   }
 
   /**
-   * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is
-   * used if the fees or the units of gas exceed the reserved ones, if the transfer would fail, or if the
-   * deposit address cannot pay.
+   * Returns the gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a
+   * nonce is used if the fees or the units of gas exceed the reserved ones, if the transfer would fail, or if
+   * the deposit address cannot pay.
    */
   private async sweepPrice(
     from: string,
@@ -621,7 +627,7 @@ export class EvmSender {
     };
   }
 
-  /** The signer's request for a transfer between a deposit address and the hot wallet. */
+  /** Returns the signer's request for a transfer between a deposit address and the hot wallet. */
   private async depositRequestOf(
     { origin, network, asset, amount }: Sending,
     { kind, index }: SweepTerms,
@@ -641,7 +647,8 @@ export class EvmSender {
   }
 
   /**
-   * What a usual payment of each coin costs: its usual gas at the current base fee and tip, in the chain's own coin.
+   * What a usual payment of each coin costs: its usual gas at the current base fee and tip, in units of the
+   * chain's own coin, with decimals.
    */
   async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
     const { node, feeCoin } = this.parts;
@@ -655,8 +662,8 @@ export class EvmSender {
   }
 
   /**
-   * Units of gas of a usual payment: the node's estimate for a transfer of amount zero from the wallet to itself, which
-   * does not depend on the wallet's balance, but at least `USUAL_GAS`.
+   * Returns the units of gas of a usual payment: the node's estimate for a transfer of amount zero from the
+   * wallet to itself, which does not depend on the wallet's balance, but at least `USUAL_GAS`.
    */
   private async usualGas(asset: string): Promise<bigint> {
     const { node, wallet, terms } = this.parts;
@@ -670,7 +677,8 @@ export class EvmSender {
         data: token === undefined ? '0x' : transferData(wallet, 0n),
       })
       .catch((cause: unknown) => {
-        // Some tokens refuse a transfer of amount zero. `USUAL_GAS` then applies.
+        // Some tokens refuse the estimated transfer of amount zero; the result is then the constant
+        // `USUAL_GAS`.
         if (paymentRefusal(cause) !== undefined) return usual;
         throw cause;
       });
@@ -696,8 +704,8 @@ export class EvmSender {
 }
 
 /**
- * The signer's request for a payment from the hot wallet. Throws for a payment that has neither the digest of its
- * owner's confirmation nor the digest of an approved transfer to the cold wallet.
+ * Returns the signer's request for a payment from the hot wallet. Throws for a payment that has neither the
+ * digest of its owner's confirmation nor the digest of an approved transfer to the cold wallet.
  */
 function signingRequestOf(
   sending: Sending,

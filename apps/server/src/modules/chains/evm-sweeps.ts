@@ -132,8 +132,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * The entry for a coin that cannot be moved now, because none of it is on the address, or because the contract of the
-   * coin refuses the transfer.
+   * Returns the entry for a coin that cannot be moved now, because none of it is on the address, or because
+   * the contract of the coin refuses the transfer.
    */
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
     return {
@@ -149,7 +149,10 @@ export class EvmSweeps implements DepositSweeps {
     };
   }
 
-  /** Number of units of gas that a transfer uses; undefined if the chain would refuse the transfer. */
+  /**
+   * Returns the number of units of gas that a transfer uses; undefined if the chain would refuse the
+   * transfer.
+   */
   private async gasOf(call: Parameters<EvmNode['gas']>[0]): Promise<bigint | undefined> {
     try {
       return await this.parts.node.gas(call);
@@ -164,8 +167,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * For each query the lower of two balances, at the newest confirmed block and at the newest block, so that no
-   * unconfirmed coins are moved.
+   * Returns for each query the lower of two balances, at the newest confirmed block and at the newest block,
+   * so that no unconfirmed coins are moved.
    */
   private async lastingBalances(questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const { node, height, finalBlock } = this.parts;

@@ -52,9 +52,9 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * Number of the block at which balances are read; undefined before the first block was read. It can be behind the
-   * newest block, but by fewer blocks than the confirmations that deposits need, so its balances include every credited
-   * deposit.
+   * Returns the number of the block at which balances are read; undefined before the first block was read. It
+   * can be behind the newest block, but by fewer blocks than the confirmations that deposits need, so its
+   * balances include every credited deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();
@@ -63,10 +63,10 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The exchange's holdings by coin at one block, in units of the coin, with decimals; as all balances are
-   * from the same block, no coin is counted twice. The balance of a deposit address is read again if a block
-   * has shown a transfer of it since it was last read. As blocks do not show every movement, a limited number
-   * of the other addresses is read too, so that each is read about once a day.
+   * Returns the exchange's holdings by coin at one block, in units of the coin, with decimals; as all
+   * balances are from the same block, no coin is counted twice. The balance of a deposit address is read
+   * again if a block has shown a transfer of it since it was last read. As blocks do not show every movement,
+   * a limited number of the other addresses is read too, so that each is read about once a day.
    */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { clock, database, houses, terms } = this.parts;
@@ -93,7 +93,7 @@ export class EvmWallets implements Wallets {
     return total;
   }
 
-  /** The balance of one address at a block, by coin, in units of the coin, with decimals. */
+  /** Returns the balance of one address at a block, by coin, in units of the coin, with decimals. */
   async balancesOf(address: string, block: number): Promise<ReadonlyMap<string, Decimal>> {
     const total = new Map<string, Decimal>();
     await this.add(total, [address], block);
@@ -115,7 +115,7 @@ export class EvmWallets implements Wallets {
     );
   }
 
-  /** The coins of the chain, the chain's own coin first, then the listed tokens. */
+  /** Lists the coins of the chain, the chain's own coin first, then the listed tokens. */
   private currencies(): (EvmCurrency & { readonly digits: number })[] {
     const { coin, tokens } = this.parts.terms;
     const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));

@@ -552,7 +552,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // Deploys a contract that reverts every call, so that the network refuses payments to it.
+    // The receiver of the payment is a contract that reverts every call, so that the network refuses the
+    // payment.
     const refusing = await anvil.deploy(account(1), REFUSING_CODE);
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -1599,7 +1600,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         });
         await exchange.doors.treasury.sweeps.check();
         step.mockRestore();
-        // A restart of the server loses everything in memory.
+        // The server is restarted, so that the rest of the sweep depends only on what is stored in the
+        // database.
         if (name === 'execute') await exchange.restart();
       };
       for (let turn = 0; turn < 12 && (await closedOf(to)).length === 0; turn += 1) {

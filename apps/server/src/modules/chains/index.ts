@@ -46,7 +46,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Creates the module; it contacts no network before `start`. */
+/** Creates the module of the channels to blockchains; it connects to no node before `start`. */
 export function createChains(deps: Deps): ChainsModule {
   const { mode, evm, utxo, xrp, tron } = deps;
   const real: Channel[] = evm.map((settings) => new EvmChannel({ ...deps, settings }));

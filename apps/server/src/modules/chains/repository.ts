@@ -65,7 +65,7 @@ export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   return transfer;
 }
 
-/** The simulated transfers in the transaction with this id. */
+/** Lists the simulated transfers in the transaction with this id. */
 export async function transfersIn(reader: Reader, txid: string): Promise<Omit<ChainTransfer, 'isGone'>[]> {
   const rows = await reader
     .withTables<ChainTables>()
@@ -76,7 +76,7 @@ export async function transfersIn(reader: Reader, txid: string): Promise<Omit<Ch
   return rows.map(transferOf);
 }
 
-/** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
+/** Lists the transfers whose position is greater than `position`, in ascending order, at most `limit`. */
 export async function transfersSince(
   reader: Reader,
   position: number,
@@ -111,7 +111,10 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent with this origin (idempotency key); undefined if there is none. */
+/**
+ * Returns the transaction id and block of the transfer on a simulated network that was sent with this origin
+ * (idempotency key); undefined if there is none.
+ */
 export async function findTransfer(
   reader: Reader,
   origin: string,

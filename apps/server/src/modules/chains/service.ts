@@ -30,7 +30,10 @@ import {
 
 interface Parts {
   readonly offered: OfferedNetworks;
-  /** Tokens that the exchange does not list, but whose transfers operators see. */
+  /**
+   * The service for watched tokens: tokens that the exchange does not list, but whose transfers operators
+   * see.
+   */
   readonly watched: WatchedTokens;
   /** The channels in order of priority: for a coin on a network, the first channel that serves both is used. */
   readonly channels: readonly Channel[];
@@ -74,7 +77,10 @@ export class Chains {
     return this.parts.originsOf(transactions);
   }
 
-  /** Tokens that the exchange does not list, but whose transfers operators see. */
+  /**
+   * The service for watched tokens: tokens that the exchange does not list, but whose transfers operators
+   * see.
+   */
   get watched(): WatchedTokens {
     return this.parts.watched;
   }
@@ -85,9 +91,9 @@ export class Chains {
   }
 
   /**
-   * Network fees in coins that the exchange does not list, by network, in units of the coin, with decimals:
-   * of the exchange's final transactions since a time (see `SpentFees.since`). Networks without such fees are
-   * left out.
+   * Returns the network fees in coins that the exchange does not list, by network, in units of the coin, with
+   * decimals: of the exchange's final transactions since a time (see `SpentFees.since`). Networks without
+   * such fees are left out.
    */
   async spentFees(
     since: Instant,
@@ -107,7 +113,7 @@ export class Chains {
   }
 
   /**
-   * How a coin is deposited on a network: the kind of channel that receives it, `manual` if operators review the
+   * Returns the kind of the channel that receives a coin on a network, `manual` if operators review its
    * deposits, or `none`.
    */
   receiving(asset: string, network: string): ChannelKind {
@@ -115,14 +121,15 @@ export class Chains {
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** How a coin is withdrawn on a network: the kind of channel that sends it, or `none`. */
+  /** Returns the kind of the channel that sends a coin on a network, or `none`. */
   sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }
 
   /**
-   * Where the balances of a coin on a network are, outside the ledger: in a simulated wallet (recorded only in the
-   * ledger), in the wallets of a chain, at an address that operators review, or nowhere.
+   * Returns where the balances of a coin on a network are, outside the ledger: in a simulated wallet
+   * (recorded only in the ledger), in the wallets of a chain, at an address that operators review, or
+   * nowhere.
    */
   backingOf(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
@@ -133,22 +140,25 @@ export class Chains {
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
 
-  /** Addresses of the token contracts of a network's channel, in canonical spelling; empty without a channel. */
+  /**
+   * Returns the addresses of the token contracts of a network's channel, in canonical spelling; empty without
+   * a channel.
+   */
   contracts(network: string): ReadonlySet<string> {
     return this.channelOf(network)?.contracts ?? NONE;
   }
 
   /**
-   * The exchange's deposit address for a coin on a network if operators review its deposits by hand; otherwise
-   * undefined.
+   * Returns the exchange's deposit address for a coin on a network if operators review its deposits by hand;
+   * otherwise undefined.
    */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
 
   /**
-   * The channel that detects deposits of a coin on a network; undefined if operators review the deposits by hand, or if
-   * no channel receives the coin.
+   * Returns the channel that detects deposits of a coin on a network; undefined if operators review the
+   * deposits by hand, or if no channel receives the coin.
    */
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
@@ -165,43 +175,49 @@ export class Chains {
     return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
   }
 
-  /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
+  /**
+   * Returns the usual number of seconds between two blocks of the network; for a simulated network, of the
+   * simulation.
+   */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
   /**
-   * Usual number of seconds until a new block has the finality with which the network's channel reads it
-   * (`Channel.finalitySeconds`); 0 if the newest block is read, or if the network has no channel.
+   * Returns the usual number of seconds until a new block has the finality with which the network's channel
+   * reads it (`Channel.finalitySeconds`); 0 if the newest block is read, or if the network has no channel.
    */
   finalitySeconds(network: string): number {
     return this.channelOf(network)?.finalitySeconds?.() ?? 0;
   }
 
   /**
-   * Number of confirmations that a transfer needs; `amount` is in units of the coin, with decimals (see
-   * `Channel.confirmationsNeeded`).
+   * Returns the number of confirmations that a transfer needs; `amount` is in units of the coin, with
+   * decimals (see `Channel.confirmationsNeeded`).
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number {
     return this.channelOf(network.code)?.confirmationsNeeded(network, amount) ?? network.confirmations;
   }
 
-  /** Confirmations that larger deposits need (see `Channel.largerConfirmations`); empty if all need as many. */
+  /**
+   * Returns the numbers of confirmations that larger deposits need, by amount (see
+   * `Channel.largerConfirmations`); empty if all deposits need the same number.
+   */
   largerConfirmations(network: string): ConfirmationSteps {
     return this.channelOf(network)?.largerConfirmations ?? [];
   }
 
   /**
-   * Number of confirmations that a transfer in the block `block` has at the newest block that was read; 0 for
-   * a transfer that is in no block (`block` is undefined), and on a network without a channel.
+   * Returns the number of confirmations that a transfer in the block `block` has at the newest block that was
+   * read; 0 for a transfer that is in no block (`block` is undefined), and on a network without a channel.
    */
   confirmations(network: string, block: number | undefined): number {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
   }
 
   /**
-   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`); undefined if it
-   * would deliver it, or if no channel sends the coin.
+   * Returns why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`);
+   * undefined if it would deliver it, or if no channel sends the coin.
    */
   async recipientProblem(
     { asset, network }: { readonly asset: string; readonly network: string },
@@ -212,8 +228,8 @@ export class Chains {
   }
 
   /**
-   * Facts about an address from which the exchange has received a payment. If the network has no channel, `hasCode` is
-   * undefined and `paidAddresses` is 0.
+   * Returns the facts about an address from which the exchange has received a payment. If the network has no
+   * channel, `hasCode` is undefined and `paidAddresses` is 0.
    */
   async senderFacts(network: string, address: string): Promise<SenderFacts> {
     return (await this.channelOf(network)?.senderFacts(address)) ?? { hasCode: undefined, paidAddresses: 0 };
@@ -236,8 +252,8 @@ export class Chains {
   }
 
   /**
-   * The status of a payment; it is known also for a coin that the settings no longer contain. `unknown` if the network
-   * has no channel.
+   * Returns the status of a payment; it is known also for a coin that the settings no longer contain.
+   * `unknown` if the network has no channel.
    */
   async status(network: string, origin: string): Promise<SendingStatus> {
     return (await this.channelOf(network)?.status(origin)) ?? { state: 'unknown' };
@@ -278,8 +294,8 @@ export class Chains {
   }
 
   /**
-   * The fees and costs of the transaction that `raiseFee` would sign (see `Channel.plannedRaise`); undefined if the
-   * network has no channel.
+   * Returns the fees and costs of the transaction that `raiseFee` would sign (see `Channel.plannedRaise`);
+   * undefined if the network has no channel.
    */
   async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
     return this.channelOf(network)?.plannedRaise(origin, maxFee);
@@ -293,14 +309,17 @@ export class Chains {
     return this.requireChildren(network).add(origin, maxFee);
   }
 
-  /** The fees and costs of the child transaction that `addChild` would sign; refuses the same requests. */
+  /**
+   * Returns the fees and costs of the child transaction that `addChild` would sign; refuses the same
+   * requests.
+   */
   async plannedChild(network: string, origin: string, maxFee: bigint): Promise<FeeRaise> {
     return this.requireChildren(network).planned(origin, maxFee);
   }
 
   /**
-   * The child transactions (see `ChainChild`) of a network's waiting transactions that are not final, the oldest first,
-   * at most `limit`.
+   * Returns the child transactions (see `ChainChild`) of a network's waiting transactions that are not final,
+   * the oldest first, at most `limit`.
    */
   async children(network: string, limit: number): Promise<BoundedRows<ChainChild>> {
     return (await this.channelOf(network)?.children?.open(limit)) ?? NO_CHILDREN;
@@ -321,8 +340,9 @@ export class Chains {
   }
 
   /**
-   * What a usual payment of each of the coins costs on the network at present, by coin (see `Channel.paymentCosts`).
-   * Coins that no channel sends there are left out.
+   * The network fee that a usual payment of each of the coins costs at present, by coin of the payment; each
+   * fee names its own coin, in whose units it is (see `Channel.paymentCosts`). Coins that no channel sends on
+   * the network are left out.
    */
   async paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>> {
     const sent = assets.filter((asset) => this.sender(asset, network) !== undefined);
@@ -330,16 +350,16 @@ export class Chains {
   }
 
   /**
-   * Why operators must raise the fee of a signed payment or void it (see `Channel.waitReason`); undefined if they need
-   * to do nothing, or if the network has no channel.
+   * Returns why operators must raise the fee of a signed payment or void it (see `Channel.waitReason`);
+   * undefined if they need to do nothing, or if the network has no channel.
    */
   waitReason(network: string, origin: string): string | undefined {
     return this.channelOf(network)?.waitReason(origin);
   }
 
   /**
-   * The successful payments of a transaction; undefined if the chain does not contain the transaction, or if the
-   * network has no channel.
+   * Lists the successful payments of a transaction; undefined if the chain does not contain the transaction,
+   * or if the network has no channel.
    */
   async paymentsIn(network: string, txid: string): Promise<readonly ChainPayment[] | undefined> {
     return this.channelOf(network)?.paymentsIn(txid);
@@ -351,15 +371,18 @@ export class Chains {
   }
 
   /**
-   * URL of the block explorer's page about a transaction of a real chain; undefined without a transaction id, if the
-   * settings contain none for the network, and for simulated networks.
+   * Returns the URL of the block explorer's page about a transaction of a real chain; undefined without a
+   * transaction id, if the settings contain none for the network, and for simulated networks.
    */
   explorerPage(network: string, txid: string | undefined): string | undefined {
     const page = this.channelOf(network)?.kind === 'demo' ? undefined : this.parts.explorers.get(network);
     return txid === undefined ? undefined : page?.replace('{txid}', encodeURIComponent(txid));
   }
 
-  /** The state of each configured real chain, in the order of the settings. */
+  /**
+   * Returns for each configured real chain whether it is up, its block numbers, and the reason if it is down
+   * or read too late, in the order of the settings.
+   */
   states(): readonly ChainState[] {
     return this.parts.channels.flatMap((channel) => {
       const { kind, networks } = channel;
@@ -388,7 +411,9 @@ export class Chains {
       : { isUp: false, reason: reasons.join('; '), facts: all };
   }
 
-  /** Reads from the database up to which block each channel has scanned its chain. */
+  /**
+   * Loads into each channel, from the database, the number of the block up to which it has scanned its chain.
+   */
   async load(): Promise<void> {
     for (const channel of this.parts.channels) await channel.load();
   }

@@ -56,7 +56,7 @@ interface ChainScanner {
   readonly head: number;
   /** Reads new blocks, at most a fixed number per call. Throws if the node does not answer. */
   round(): Promise<void>;
-  /** Reads from the database up to which block the chain was scanned. */
+  /** Loads the number of the newest block that was scanned from the database into `height`. */
   load(): Promise<void>;
 }
 
@@ -76,7 +76,10 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
-  /** What a usual payment of each coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
+  /**
+   * Returns what a usual payment of each coin costs at present. Throws `ChannelUnavailable` if the node
+   * cannot answer.
+   */
   paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>>;
 }
 

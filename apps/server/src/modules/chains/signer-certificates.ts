@@ -32,7 +32,10 @@ export class SignerCertificates {
     this.parts = parts;
   }
 
-  /** What an operator has to do about the certificates or the connection; undefined if nothing. */
+  /**
+   * The problem of the certificates or of the connection that the last check found, as a sentence for
+   * operators; undefined if it found none.
+   */
   get problem(): string | undefined {
     return this.lastProblem;
   }

@@ -295,9 +295,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Health of the channel: down if the node does not answer, blocks are read late, payments wait, a signer certificate
-   * has a problem, or the node's newest solidified block is too old, even if the exchange has read all blocks of the
-   * node.
+   * Returns the health of the channel: down if the node does not answer, blocks are read late, payments wait,
+   * a signer certificate has a problem, or the node's newest solidified block is too old, even if the
+   * exchange has read all blocks of the node.
    */
   override health(): ComponentHealth {
     const health = super.health();
@@ -308,9 +308,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Balances of the hot wallet by coin at the node's newest solidified block, the only block at which the node reports
-   * them; undefined before the first block was read. Throws `ChannelUnavailable` while the last block read is many
-   * blocks behind.
+   * Returns the balances of the hot wallet by coin at the node's newest solidified block, the only block at
+   * which the node reports them; undefined before the first block was read. Throws `ChannelUnavailable` while
+   * the last block read is many blocks behind.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;
@@ -322,7 +322,7 @@ export class TronChannel extends SignedChannel<TronSender> {
     return balances;
   }
 
-  /** The codes of the listed tokens by the addresses of their contracts. */
+  /** Returns the codes of the listed tokens by the addresses of their contracts. */
   private coinsByContract(): ReadonlyMap<string, string> {
     return new Map([...this.parts.settings.tokens].map(([asset, { contract }]) => [contract, asset]));
   }
@@ -346,8 +346,8 @@ export class TronChannel extends SignedChannel<TronSender> {
 }
 
 /**
- * Why a wallet address in the settings is refused: it is also a user's deposit address, so coins that arrive at it
- * would count both for the user and for the exchange.
+ * Returns the sentence with which a wallet address in the settings is refused: the address is also a user's
+ * deposit address, so coins that arrive at it would count both for the user and for the exchange.
  */
 function houseProblem(address: string): string {
   return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;

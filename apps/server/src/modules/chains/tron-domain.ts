@@ -65,7 +65,10 @@ export interface TronOutcome {
   readonly fee: bigint;
 }
 
-/** Result codes of transactions that did not fail. */
+/**
+ * Result codes of transactions that did not fail: the network's `SUCCESS`, and the exchange's own code for a
+ * successful contract call that moved no token.
+ */
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
 /** Code of the coin in which energy and bandwidth are paid, and the number of its decimals. */
@@ -91,8 +94,9 @@ export interface TronTransfer {
 }
 
 /**
- * The transfers of positive amounts of the given tokens in successful transactions. The keys of `tokens` are
- * coin codes, or contracts for tokens that are not listed; the contract addresses are in base 58.
+ * Lists the transfers of positive amounts of the given tokens in successful transactions. The keys of
+ * `tokens` are coin codes, or contracts for tokens that are not listed; the contract addresses are in base
+ * 58.
  */
 export function transfersIn(
   transactions: readonly TronTransaction[],
@@ -127,7 +131,7 @@ export function transfersIn(
   );
 }
 
-/** The transfers of TRX by successful transactions. */
+/** Lists the transfers of TRX by successful transactions. */
 export function coinTransfersIn(transactions: readonly TronTransaction[]): TronTransfer[] {
   return transactions.flatMap(({ txid, failure, owner, paid }) =>
     failure !== undefined || owner === undefined || paid === undefined
@@ -146,7 +150,7 @@ export function coinTransfersIn(transactions: readonly TronTransaction[]): TronT
   );
 }
 
-/** The watched tokens among `watched` that are not listed, by contract; TRX is none of them. */
+/** Lists the watched tokens among `watched` that are not listed, by contract; TRX is none of them. */
 export function unlistedTokens(
   watched: readonly { readonly contract: string; readonly digits: number }[],
   listed: ReadonlyMap<string, EvmToken>,
@@ -160,8 +164,8 @@ export function unlistedTokens(
 }
 
 /**
- * How transfers change the total balance of the exchange's addresses, in the smallest units, by coin. Coins whose total
- * no transfer changed are left out.
+ * Returns the changes that the transfers make to the total balance of the exchange's addresses, in the
+ * smallest units, by coin. Coins whose total no transfer changed are left out.
  */
 export function flowsOf(
   transfers: readonly TronTransfer[],
@@ -176,8 +180,9 @@ export function flowsOf(
 }
 
 /**
- * The results of those transactions in a block that the exchange's accounts paid for, or whose ids are in `signed`
- * (they were signed for payments), whoever paid for them. `transfers` are the block's transfers of listed tokens.
+ * Returns the results of those transactions in a block that the exchange's accounts paid for, or whose ids
+ * are in `signed` (they were signed for payments), whoever paid for them. `transfers` are the block's
+ * transfers of listed tokens.
  */
 export function outcomesOf(
   transactions: readonly TronTransaction[],
@@ -197,7 +202,7 @@ export function outcomesOf(
 /** Prices of the TRON network, in sun (10^-6 TRX). */
 export interface TronPrices {
   readonly energy: bigint;
-  /** Price of the bandwidth for one byte of a transaction. */
+  /** Price of the bandwidth for one byte of a transaction, in sun (10^-6 TRX). */
   readonly bandwidth: bigint;
   /** Price of the first transfer of TRX to a new address. */
   readonly activation: bigint;
@@ -213,7 +218,9 @@ export interface TronResources {
 const TRANSFER_BYTES = 350n;
 const ENERGY_MARGIN = { times: 6n, parts: 5n };
 
-/** The fee limit in sun of a transfer that needs the given energy; it includes a margin of a fifth. */
+/**
+ * Returns the fee limit in sun of a transfer that needs the given energy; it includes a margin of a fifth.
+ */
 export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, 'energy'>): bigint {
   return ((energy * ENERGY_MARGIN.times) / ENERGY_MARGIN.parts + 1n) * price;
 }
@@ -222,8 +229,9 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
 const USUAL_ENERGY = 65_000n;
 
 /**
- * What a usual transfer costs in sun (10^-6 TRX) without staked resources. `energy` is the node's estimate for a token,
- * of which at least `USUAL_ENERGY` counts; undefined for a transfer of TRX, which needs bandwidth only.
+ * Returns the cost of a usual transfer in sun (10^-6 TRX) without staked resources. `energy` is the node's
+ * estimate for a token, of which at least `USUAL_ENERGY` counts; undefined for a transfer of TRX, which needs
+ * bandwidth only.
  */
 export function usualCost(
   energy: bigint | undefined,
@@ -234,8 +242,9 @@ export function usualCost(
 }
 
 /**
- * Amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they need more energy and
- * bandwidth than the account can use without burning. `limits` is the sum of the transfers' fee limits in sun.
+ * Returns the amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they
+ * need more energy and bandwidth than the account can use without burning. `limits` is the sum of the
+ * transfers' fee limits in sun.
  */
 export function burntFor(
   { limits, count }: { readonly limits: bigint; readonly count: number },
@@ -249,8 +258,8 @@ export function burntFor(
 }
 
 /**
- * Milliseconds until a new transaction of a payment expires: five minutes for the first transaction, longer after each
- * earlier one, up to an hour.
+ * Returns the milliseconds until a new transaction of a payment expires: five minutes for the first
+ * transaction, longer after each earlier one, up to an hour.
  */
 export function tronLifetimeOf(signedBefore: number): number {
   const [first, factor, most] = [300_000, 3, 3_600_000];
@@ -277,9 +286,9 @@ export function tronAddress(hex: string): string {
 const BALANCE_AHEAD_MOST = 20;
 
 /**
- * True if the balances at the node's newest block are too many blocks ahead of the blocks that were read to decide
- * about refills and surplus. One or two blocks are usually unread, because the chain has a new block every three
- * seconds.
+ * True if the node's newest block, at which it reports balances, is so far ahead of the blocks that were read
+ * that these balances must not decide about refills and surplus. One or two blocks are usually unread,
+ * because the chain has a new block every three seconds.
  */
 export function isBalanceAhead(head: number, height: number): boolean {
   return head - height > BALANCE_AHEAD_MOST;

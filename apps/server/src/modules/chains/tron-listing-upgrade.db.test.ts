@@ -13,7 +13,10 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { TronChannel } from './tron-channel.ts';
 import { tronHoldings } from './tron-repository.ts';
 
-/** Version of the migration that counts what arrived before it. */
+/**
+ * Version of the migration under test, which adds the tokens that arrived before their listing to the
+ * holdings.
+ */
 const MIGRATION = 310;
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 /** The first two deposit addresses of the test mnemonic. */
@@ -26,7 +29,7 @@ const TOKEN = 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR';
 const ENDED = 'TFczxzPhnThNSqr5by8tvxsdCFRRz6cPNq';
 const OTHER_NETWORK = '0x00000000000000000000000000000000000000aa';
 
-/** An arrival of the older version. */
+/** An arrival of tokens, with the values that the older version stored. */
 interface OldArrival {
   readonly asset: string;
   readonly amount: string;
@@ -127,8 +130,8 @@ it('TRON-032 what arrived of watched tokens before the upgrade counts once, unde
   await arrive({ asset: TOKEN, amount: '7.000001', state: 'assigned', address: HOUSE });
   await arrive({ asset: ENDED, amount: '0.000000000000000001', address: BOB });
   await arrive({ asset: ENDED, amount: '99999999999999999999', address: BOB });
-  // None of these is held, or each is counted already: it left again, nobody read it, or it came from another address
-  // of the exchange.
+  // The tokens of the following arrivals are not held, or are counted already: they left again, nobody read
+  // the arrival, or they came from another address of the exchange.
   await arrive({ asset: TOKEN, amount: '3', state: 'returned' });
   await arrive({ asset: TOKEN, amount: '2', state: 'dismissed' });
   await arrive({ asset: TOKEN, amount: '4', isRegistered: true });

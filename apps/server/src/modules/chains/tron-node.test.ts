@@ -5,7 +5,10 @@ import { ChannelUnavailable } from './channel.ts';
 import { coinTransfersIn, transfersIn, tronAddress, type TronTransaction } from './tron-domain.ts';
 import { TronCallRefused, TronNode } from './tron-node.ts';
 
-/** A node's answer about an executed transaction. Tests change copies of it. */
+/**
+ * Type of a node's answer about an executed transaction; its fields are writable, because tests change copies
+ * of recorded answers.
+ */
 interface Result {
   id: string;
   blockNumber: number;
@@ -33,7 +36,7 @@ const received = (transaction: TronTransaction | undefined) =>
   transfersIn([transaction!], TOKENS).map(({ receiver, units }) => `${units} ${receiver}`);
 
 describe('recorded answers of nodes of TRON', () => {
-  /** The node's answer to each method. */
+  /** Responses that the simulated node gives, by the last segment of the request's path (the method). */
   const answers = new Map<string, unknown>();
   let stop: () => void;
   let node: TronNode;

@@ -117,7 +117,7 @@ const COIN_TRANSFER = 'TransferContract';
 const WORD_LENGTH = 64;
 const ADDRESS = /^41[0-9a-f]{40}$/i;
 
-/** The result that the node stores for a transaction. */
+/** Result of a transaction in the node's answer: its block, fee, receipt and event logs. */
 type Result = z.output<typeof resultSchema>;
 
 /**
@@ -139,7 +139,7 @@ export class TronNode {
     this.fullUrl = (fullUrl ?? url).replace(/\/+$/, '');
   }
 
-  /** Number of the newest solidified block, whose time is stored in `headTime`. */
+  /** Returns the number of the newest solidified block, whose time is stored in `headTime`. */
   async head(): Promise<number> {
     const { block_header: header } = blockSchema.parse(await this.post('getnowblock', {}));
     const { number = 0, timestamp = 0 } = header.raw_data;
@@ -152,8 +152,8 @@ export class TronNode {
   }
 
   /**
-   * A block with the results of its transactions; undefined if the node has no block with this number. Throws
-   * `ChannelUnavailable` if the node does not have all results.
+   * Returns a block with the results of its transactions; undefined if the node has no block with this
+   * number. Throws `ChannelUnavailable` if the node does not have all results.
    */
   async blockAt(number: number): Promise<TronBlock | undefined> {
     const block = await this.block(number);
@@ -181,9 +181,9 @@ export class TronNode {
   }
 
   /**
-   * The result and the logs of the transaction with this id in a solidified block, without its payer (`owner`) and its
-   * transfer of TRX (`paid`); undefined if no solidified block contains it. Throws `ChannelUnavailable` if the node gives
-   * another transaction.
+   * Returns the result and the logs of the transaction with this id in a solidified block, without its payer
+   * (`owner`) and its transfer of TRX (`paid`); undefined if no solidified block contains it. Throws
+   * `ChannelUnavailable` if the node gives another transaction.
    */
   async transaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const result = await this.resultOf(txid);
@@ -191,8 +191,9 @@ export class TronNode {
   }
 
   /**
-   * The transaction with this id in a solidified block, with the account that paid for it and the transfer of TRX that
-   * it makes; undefined if no solidified block contains it. Needs a second request to the node, unlike `transaction`.
+   * Returns the transaction with this id in a solidified block, with the account that paid for it and the
+   * transfer of TRX that it makes; undefined if no solidified block contains it. Needs a second request to
+   * the node, unlike `transaction`.
    */
   async wholeTransaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const result = await this.resultOf(txid);
@@ -212,8 +213,8 @@ export class TronNode {
   }
 
   /**
-   * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
-   * the token has more than `WATCHED_DIGITS_MOST` decimals.
+   * Returns the decimals, name and symbol that a token contract reports; undefined if the address is no token
+   * contract, or if the token has more than `WATCHED_DIGITS_MOST` decimals.
    */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const answerTo = async (selector: string): Promise<string | undefined> => {
@@ -239,7 +240,7 @@ export class TronNode {
     };
   }
 
-  /** Balance of an account in TRX, in sun (10^-6 TRX). */
+  /** Returns the balance of an account in TRX, in sun (10^-6 TRX). */
   async coinBalance(address: string): Promise<bigint> {
     const account = accountSchema.parse(await this.post('getaccount', { address: tronHex(address) }));
     return BigInt(account.balance ?? 0);
@@ -250,7 +251,10 @@ export class TronNode {
     return !isEmpty(await this.post('getaccount', { address: tronHex(address) }));
   }
 
-  /** Balance of an address in a token, in the token's smallest units. Throws if the contract returns no balance. */
+  /**
+   * Returns the balance of an address in a token, in the token's smallest units. Throws if the contract
+   * returns no balance.
+   */
   async tokenBalance(contract: string, address: string): Promise<bigint> {
     const call = await this.call(address, contract, {
       selector: 'balanceOf(address)',
@@ -262,8 +266,9 @@ export class TronNode {
   }
 
   /**
-   * Energy that a transfer of a token would need at present. Throws `TronCallRefused` if the contract or the receiver
-   * refuses the transfer. Throws `ChannelUnavailable` if the node does not state the energy.
+   * Returns the energy that a transfer of a token would need at present. Throws `TronCallRefused` if the
+   * contract or the receiver refuses the transfer. Throws `ChannelUnavailable` if the node does not state the
+   * energy.
    */
   async energy(
     owner: string,
@@ -279,7 +284,7 @@ export class TronNode {
     return BigInt(energy);
   }
 
-  /** Energy and bandwidth that an account can use at present without burning TRX. */
+  /** Returns the energy and bandwidth that an account can use at present without burning TRX. */
   async resources(address: string): Promise<TronResources> {
     const answer = await this.post('getaccountresource', { address: tronHex(address) }, 'full');
     const { freeNetLimit = 0, freeNetUsed = 0, ...staked } = resourcesSchema.parse(answer);
@@ -290,8 +295,8 @@ export class TronNode {
   }
 
   /**
-   * The network's present prices of energy, bandwidth and new accounts, in sun. Throws `ChannelUnavailable` if the node
-   * does not state one of them.
+   * Returns the network's present prices of energy, bandwidth and new accounts, in sun. Throws
+   * `ChannelUnavailable` if the node does not state one of them.
    */
   async prices(): Promise<TronPrices> {
     const { chainParameter } = parametersSchema.parse(await this.post('getchainparameters', {}, 'full'));
@@ -417,8 +422,8 @@ function isEmpty(answer: unknown): boolean {
 }
 
 /**
- * The text of a node's message, which the node sends either as plain text or in hexadecimal digits, cut off after
- * `WORDS_MOST` characters; empty without a message.
+ * Returns the text of a node's message, which the node sends either as plain text or in hexadecimal digits,
+ * cut off after `WORDS_MOST` characters; empty without a message.
  */
 function textOf(message: string | undefined): string {
   if (message === undefined) return '';

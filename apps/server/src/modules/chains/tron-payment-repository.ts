@@ -40,7 +40,7 @@ interface SignedRow {
   readonly has_ended: boolean | null;
 }
 
-/** The signed transactions of a payment, oldest first, read in one snapshot of the database. */
+/** Returns the signed transactions of a payment, oldest first, read in one snapshot of the database. */
 export async function signedTron(reader: Reader, origin: string): Promise<SignedTron[]> {
   const { rows } = await sql<SignedRow>`
     select signed.number, signed.txid, stored.raw, signed.expiration::text as expiration,
@@ -110,7 +110,7 @@ export async function storeSignedTron(
   await settlePayments(tx);
 }
 
-/** Those of the given transactions that were signed for payments of the exchange. */
+/** Returns the ids of those given transactions that were signed for payments of the exchange. */
 export async function signedAmong(reader: Reader, txids: readonly string[]): Promise<ReadonlySet<string>> {
   if (txids.length === 0) return new Set();
   const { rows } = await sql<{ txid: string }>`
@@ -157,7 +157,9 @@ async function settlePayments(tx: Tx): Promise<void> {
   `.execute(tx);
 }
 
-/** Time of the newest block that was read, in milliseconds UTC; undefined before the first block. */
+/**
+ * Returns the time of the newest block that was read, in milliseconds UTC; undefined before the first block.
+ */
 export async function tronTime(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ at: string }>`select last_time::text as at from tron_reading`.execute(reader);
   return rows[0] === undefined ? undefined : Number(rows[0].at);
@@ -188,7 +190,10 @@ export async function openTron(reader: Reader): Promise<OpenTron> {
   };
 }
 
-/** TRX that the exchange's transactions in blocks of the time `since` or later burnt, in sun (10^-6 TRX). */
+/**
+ * Sums the TRX that the exchange's transactions in blocks of the time `since` or later burnt, in sun (10^-6
+ * TRX).
+ */
 export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
   const { rows } = await sql<{ fee: string }>`
     select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint
@@ -234,8 +239,8 @@ export async function adoptTronHoldings(tx: Tx, listed: ReadonlyMap<string, stri
 }
 
 /**
- * Tokens among `assets` on deposit addresses that are due to be checked for a sweep, at most `limit`; those that are
- * due for the longest time come first.
+ * Lists tokens among `assets` on deposit addresses that are due to be checked for a sweep, at most `limit`;
+ * those that are due for the longest time come first.
  */
 export async function dueTronHoldings(
   reader: Reader,

@@ -15,8 +15,8 @@ const ADDRESS_LOCK = 3_200_006;
 const EARLIER = -1;
 
 /**
- * The deposit address of a user, and the index with which it is derived from the extended public key; undefined if the
- * user has none yet.
+ * Returns the deposit address of a user, and the index with which it is derived from the extended public key;
+ * undefined if the user has none yet.
  */
 export async function tronAddressOf(
   reader: Reader,
@@ -30,7 +30,7 @@ export async function tronAddressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this deposit address; undefined if no user has it. */
+/** Returns the id of the user with this deposit address; undefined if no user has it. */
 export async function ownerOfTronAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('tron_address')
@@ -65,7 +65,7 @@ export async function assignTronAddress(
   return { index, address };
 }
 
-/** Those of the given addresses that are deposit addresses of users. */
+/** Returns those of the given addresses that are deposit addresses of users. */
 export async function tronAddressesAmong(
   reader: Reader,
   addresses: readonly string[],
@@ -85,7 +85,9 @@ export interface TronContents {
   readonly time: number;
   readonly outcomes: readonly TronOutcome[];
   readonly sightings: readonly ChainSighting[];
-  /** Payments in watched tokens and TRX, which the exchange does not list. */
+  /**
+   * Payments in watched tokens and TRX, which the exchange does not list; only those that operators may see.
+   */
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
@@ -138,8 +140,8 @@ export async function storeTronBlock(
 }
 
 /**
- * Total balance of all addresses of the exchange at a block, in the smallest units, by coin; that of unlisted
- * tokens that are or were watched by contract. The block must still be stored.
+ * Returns the total balance of all addresses of the exchange at a block, in the smallest units, by coin; that
+ * of unlisted tokens that are or were watched by contract. The block must still be stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

@@ -153,8 +153,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
 }
 
 /**
- * The payments in watched tokens and TRX that operators may see, and the number of others by contract. TRX
- * count only if an address that does not belong to the exchange sent them to a deposit address: the
+ * Selects the payments in watched tokens and TRX that operators may see, and counts the others by contract.
+ * TRX count only if an address that does not belong to the exchange sent them to a deposit address: the
  * exchange's own wallets burn TRX, and send them to deposit addresses for sweeps. The sender of a token
  * transfer is ignored, because a contract can state any sender.
  */

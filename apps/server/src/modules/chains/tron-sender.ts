@@ -89,8 +89,8 @@ interface Parts {
 /** The fields that the transaction from the signer must have so that it makes the requested payment. */
 type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
 /**
- * The fields of the signer's request that determine how long a transaction is valid and what it may cost: reference
- * block, expiration and fee limit.
+ * The fields of the request to the signer that determine how long a transaction is valid and what it may
+ * cost: reference block, expiration and fee limit.
  */
 type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
 
@@ -162,9 +162,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again,
-   * unless the payment is voided. If all transactions of a payment have expired without being in a block, the payment
-   * is signed again, or, if it is voided, has ended.
+   * Returns the status of a payment, as specified at `Channel.status`. A transaction that has not expired is
+   * broadcast again, unless the payment is voided. If all transactions of a payment have expired without
+   * being in a block, the payment is signed again, or, if it is voided, has ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -256,9 +256,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment of which a block contains a transaction; undefined while no block that was read contains
-   * any. A transaction that moved nothing leaves the payment `waiting` for operators, and a failed one leaves it
-   * `waiting` while another transaction of the payment can still be executed.
+   * Returns the status of a payment of which a block contains a transaction; undefined while no block that
+   * was read contains any. A transaction that moved nothing leaves the payment `waiting` for operators, and a
+   * failed one leaves it `waiting` while another transaction of the payment can still be executed.
    */
   private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
     const included = signed.filter(({ outcome }) => outcome !== undefined);
@@ -382,7 +382,10 @@ export class TronSender implements PaymentSender {
     return newest;
   }
 
-  /** The transfer on the network that makes a payment. Throws for a payment that no transfer can make. */
+  /**
+   * Determines the transfer on the network that makes a payment. Throws for a payment that no transfer can
+   * make.
+   */
   private async expectedOf({ origin, asset, memo, address, amount, sweep }: Sending): Promise<Expected> {
     const { tokens, wallet, depositAddress } = this.parts;
     const token = tokens.get(asset);
@@ -397,9 +400,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract
-   * refuses the transfer, or if the limit would exceed the highest one of the settings or, for a sweep, the
-   * fee that was planned for it.
+   * Returns the fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the
+   * contract refuses the transfer, or if the limit would exceed the highest one of the settings or, for a
+   * sweep, the fee that was planned for it.
    */
   private async feeLimit(
     { owner, contract, address, units }: Expected,
@@ -426,8 +429,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The cost in TRX of the energy and bandwidth of a usual payment of each coin at current prices. Staked TRX are
-   * ignored, although an account with enough staked TRX burns none.
+   * Returns the cost in TRX of the energy and bandwidth of a usual payment of each coin at current prices.
+   * Staked TRX are ignored, although an account with enough staked TRX burns none.
    */
   async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
     const prices = await this.parts.node.prices();
@@ -440,8 +443,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The node's estimate of the energy of a token transfer of amount zero from the wallet to itself; undefined for TRX,
-   * whose transfers need no energy; 0 for a token that refuses an amount of zero, so that the usual energy applies.
+   * Returns the node's estimate of the energy of a token transfer of amount zero from the wallet to itself;
+   * undefined for TRX, whose transfers need no energy; 0 for a token that refuses an amount of zero, so that
+   * the usual energy applies.
    */
   private async estimatedEnergy(asset: string): Promise<bigint | undefined> {
     const { node, tokens, wallet } = this.parts;
@@ -456,8 +460,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The signed payments of the hot wallet that are in no block yet; none for a deposit address, which makes only one
-   * payment at a time.
+   * Returns the number and the totals of the signed payments of the hot wallet that are in no block yet;
+   * zeros for a deposit address, which makes only one payment at a time.
    */
   private async openFor(owner: string): Promise<OpenTron> {
     const { database, wallet } = this.parts;
@@ -516,9 +520,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The reference block, expiration and fee limit of a new transaction. `signedBefore` is the number of earlier
-   * transactions of the payment. Throws `ChannelUnavailable` if no block was read yet, or if the newest one that was
-   * read is too old.
+   * Returns the reference block, expiration and fee limit of a new transaction. `signedBefore` is the number
+   * of earlier transactions of the payment. Throws `ChannelUnavailable` if no block was read yet, or if the
+   * newest one that was read is too old.
    */
   private async validity(signedBefore: number, feeLimit: bigint): Promise<Validity> {
     const { database, clock } = this.parts;
@@ -615,9 +619,9 @@ export class TronSender implements PaymentSender {
 }
 
 /**
- * The signer's request for a payment. Throws for a payment that has neither the digest of its owner's confirmation, nor
- * the digest of an approved transfer to the cold wallet, nor the terms of a transfer between a deposit address and the
- * hot wallet.
+ * Returns the signer's request for a payment. Throws for a payment that has neither the digest of its owner's
+ * confirmation, nor the digest of an approved transfer to the cold wallet, nor the terms of a transfer
+ * between a deposit address and the hot wallet.
  */
 function requestOf(
   sending: Sending,

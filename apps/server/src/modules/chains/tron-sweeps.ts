@@ -100,7 +100,7 @@ export class TronSweeps implements DepositSweeps {
     };
   }
 
-  /** Energy that a sweep of the token needs; undefined if the contract refuses the sweep. */
+  /** Returns the energy that a sweep of the token needs; undefined if the contract refuses the sweep. */
   private async energyOf(
     { address }: StoredHolding,
     { contract }: EvmToken,

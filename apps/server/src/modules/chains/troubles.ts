@@ -1,4 +1,7 @@
-/** Why payments or batches of a channel wait although they should not, one reason for each by its key. */
+/**
+ * Holds in memory why payments or batches of a channel wait although they should not: one reason for each of
+ * them, by its key.
+ */
 export class Troubles {
   private readonly texts = new Map<string, string>();
 
@@ -11,7 +14,10 @@ export class Troubles {
     return this.texts.has(key);
   }
 
-  /** Stores a reason. Returns whether it differs from the stored one, so that the caller logs each reason once. */
+  /**
+   * Stores the reason why the payment or batch `key` waits. Returns true if the reason differs from the
+   * stored one, so that the caller logs each reason once.
+   */
   store(key: string, text: string): boolean {
     const isNew = this.texts.get(key) !== text;
     this.texts.set(key, text);

@@ -146,7 +146,10 @@ export async function batchPayments(reader: Reader, id: string): Promise<BatchPa
   );
 }
 
-/** The payment with this origin (idempotency key), and the id of its batch; undefined if no batch contains it. */
+/**
+ * Finds the payment with this origin (idempotency key), and the id of its batch; undefined if no batch
+ * contains it.
+ */
 export async function findPayment(reader: Reader, origin: string) {
   const { rows } = await sql<{ batch: string; address: string; units: string; is_known: boolean }>`
     select batch::text as batch, address, units::text as units, is_known from utxo_payment where origin = ${origin}
@@ -161,8 +164,8 @@ export async function markKnown(store: Store, origin: string): Promise<void> {
 }
 
 /**
- * Signed payments of a network whose status was not read from the chain since they were signed (see
- * `Channel.unanswered`), at most `limit`.
+ * Lists the origins (idempotency keys) of signed payments of a network whose status was not read from the
+ * chain since they were signed (see `Channel.unanswered`), at most `limit`.
  */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
@@ -175,8 +178,8 @@ export async function unknownPayments(reader: Reader, network: string, limit: nu
 }
 
 /**
- * The batch with this id, its signed transactions, and the transaction in a block that spent one of its inputs;
- * undefined if no batch has this id.
+ * Returns the batch with this id, its signed transactions, and the transaction in a block that spent one of
+ * its inputs; undefined if no batch has this id.
  */
 export async function readBatch(reader: Reader, id: string): Promise<OpenBatch | undefined> {
   const { rows } = await sql<BatchRow>`
@@ -242,8 +245,8 @@ export async function hasUnknownInputs(reader: Reader, id: string): Promise<bool
 }
 
 /**
- * Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`, at most
- * `limit`.
+ * Returns the ids of a network's batches that have no final transaction, oldest first, starting after the
+ * batch `after`, at most `limit`.
  */
 export async function openBatches(
   reader: Reader,
@@ -258,7 +261,10 @@ export async function openBatches(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the planned batches of a network, for which the signer has not returned a transaction yet. */
+/**
+ * Returns the ids of the planned batches of a network, for which the signer has not returned a transaction
+ * yet.
+ */
 export async function plannedBatches(reader: Reader, network: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from utxo_batch b where network = ${network} and mined_txid is null
@@ -267,7 +273,10 @@ export async function plannedBatches(reader: Reader, network: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Time at which the newest batch of payments of a network was planned; undefined before the first. */
+/**
+ * Returns the time at which the newest batch of payments of a network was planned; undefined before the
+ * first.
+ */
 export async function newestBatchAt(reader: Reader, network: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: string }>`
     select created_at::text as at from utxo_batch where network = ${network} and parent is null order by id desc
@@ -326,9 +335,9 @@ export async function closeBatch(
 }
 
 /**
- * Closed batches of a network whose fee is not booked in the ledger, oldest first, at most `limit`. `fee` is
- * that of the mined transaction in the smallest unit; undefined for a batch whose inputs were spent by a
- * transaction that was not signed for it.
+ * Lists closed batches of a network whose fee is not booked in the ledger, oldest first, at most `limit`.
+ * `fee` is that of the mined transaction in the smallest unit; undefined for a batch whose inputs were spent
+ * by a transaction that was not signed for it.
  */
 export async function batchesWithoutFee(reader: Reader, network: string, limit: number) {
   const { rows } = await sql<{ id: string; txid: string; fee: string | null }>`
@@ -344,8 +353,8 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
 }
 
 /**
- * How far each of the given payments has come, by origin (idempotency key): `signing` while its batch is only planned.
- * Payments that are in no batch are left out.
+ * Returns how far each of the given payments has come, by origin (idempotency key): `signing` while its batch
+ * is only planned. Payments that are in no batch are left out.
  */
 export async function batchStages(
   reader: Reader,
@@ -369,9 +378,10 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Unspent outputs of the wallet account (deposit addresses and own addresses) that are not dust, that no stored batch
- * spends, and that the next block may spend; the largest or the smallest first. Deposits must be in a block up to
- * `depositsUntil`, outputs at the exchange's own addresses in a block up to `changeUntil`.
+ * Lists unspent outputs of the wallet account (deposit addresses and own addresses) that are not dust, that
+ * no stored batch spends, and that the next block may spend; the largest or the smallest first. Deposits must
+ * be in a block up to `depositsUntil`, outputs at the exchange's own addresses in a block up to
+ * `changeUntil`.
  */
 export async function spendableOutputs(
   reader: Reader,
@@ -414,8 +424,8 @@ export async function spendableOutputs(
 }
 
 /**
- * Ids of transactions in blocks that have an unspent output at the exchange's own addresses with one of these amounts, at
- * most `limit`.
+ * Returns the ids of transactions in blocks that have an unspent output at the exchange's own addresses with
+ * one of these amounts, at most `limit`.
  */
 export async function ownTransactions(
   reader: Reader,

@@ -31,13 +31,19 @@ export class UtxoBroadcast {
     return this.refusedByNode.get(id) === txid;
   }
 
-  /** Removes what is known about a batch that is closed. */
+  /**
+   * Deletes from memory the last broadcast of a batch and the transaction that the node refused, once the
+   * batch is closed.
+   */
   forget(id: string): void {
     this.refusedByNode.delete(id);
     this.broadcastAt.delete(id);
   }
 
-  /** Broadcasts a transaction of a batch. A failure is only logged. */
+  /**
+   * Broadcasts a transaction of a batch; a failure is only logged. If the node refuses the transaction, the
+   * newest one of the batch that the node accepted earlier is broadcast again, if there is one.
+   */
   async broadcast(id: string, variants: readonly UtxoVariant[], { txid, raw }: UtxoVariant): Promise<void> {
     const { node, database, clock, log } = this.parts;
     this.broadcastAt.set(id, clock.now());
@@ -85,9 +91,9 @@ export class UtxoBroadcast {
 }
 
 /**
- * The newest transaction of a batch that a node accepted, without the one with the id `refused`. Undefined if there is
- * none, or if it makes a payment that the batch's newest transaction leaves out, because that payment is to be returned
- * to its owner.
+ * Returns the newest transaction of a batch that a node accepted, without the one with the id `refused`.
+ * Undefined if there is none, or if it makes a payment that the batch's newest transaction leaves out,
+ * because that payment is to be returned to its owner.
  */
 function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVariant | undefined {
   const without = variants.at(-1)?.without ?? [];

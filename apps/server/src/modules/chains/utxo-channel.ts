@@ -195,8 +195,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The account as the hot wallet: its balance is all coins except dust that its key can spend, including
-   * users' deposits.
+   * Returns the account as the hot wallet: its balance is all coins except dust that its key can spend,
+   * including users' deposits.
    */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;
@@ -221,8 +221,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The fees of final batches that the ledger has not booked, at most `limit`. A batch without a fee, for
-   * example because a transaction that was not signed for it spent its inputs, is marked as booked.
+   * Lists the fees of final batches that the ledger has not booked, at most `limit`. A batch without a fee,
+   * for example because a transaction that was not signed for it spent its inputs, is marked as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
@@ -370,9 +370,9 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Number of the newest block whose deposits the balances include; undefined before the first block was read. It can
-   * be behind the newest block, but by fewer blocks than the confirmations that deposits need, so every credited
-   * deposit is included.
+   * Returns the number of the newest block whose deposits the balances include; undefined before the first
+   * block was read. It can be behind the newest block, but by fewer blocks than the confirmations that
+   * deposits need, so every credited deposit is included.
    */
   private coveredBlock(): number | undefined {
     const height = this.height();

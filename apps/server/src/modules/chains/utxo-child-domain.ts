@@ -18,7 +18,10 @@ export type NoChild =
   | 'manyChildren'
   | 'network';
 
-/** Texts of the reasons, for the health report and the log that operators read. */
+/**
+ * Texts of the reasons why a batch gets no child transaction, for the health report and the log that
+ * operators read.
+ */
 export const NO_CHILD_TEXT: Readonly<Record<NoChild, string>> = {
   noChange: 'its transaction has no change',
   changeSpent: 'another batch spends its change',

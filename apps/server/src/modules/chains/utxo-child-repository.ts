@@ -5,8 +5,9 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
 /**
- * The child transactions of a batch (each spends its change and raises its effective fee), oldest first, including
- * those that are stored but not signed yet: the id of each, and the id of the transaction whose change it spends.
+ * Returns the child transactions of a batch (each spends its change and raises its effective fee), oldest
+ * first, including those that are stored but not signed yet: the id of each, and the id of the transaction
+ * whose change it spends.
  */
 export async function childrenOf(
   reader: Reader,
@@ -20,8 +21,8 @@ export async function childrenOf(
 }
 
 /**
- * Number of direct and indirect child transactions of a batch of payments; `batch` is that batch or one of its
- * children.
+ * Returns the number of direct and indirect child transactions of a batch of payments; `batch` is that batch
+ * or one of its children.
  */
 export async function countFamily(reader: Reader, batch: string): Promise<number> {
   const { rows } = await sql<{ children: number }>`
@@ -79,7 +80,9 @@ export interface OpenChild {
   readonly isSent: boolean;
 }
 
-/** The child transactions on a network of which no version is final, oldest first, at most `limit`. */
+/**
+ * Returns the child transactions on a network of which no version is final, oldest first, at most `limit`.
+ */
 export async function openChildren(
   reader: Reader,
   network: string,

@@ -51,14 +51,15 @@ export class UtxoChildSending {
     return this.problems.first;
   }
 
-  /** Removes what is known about a batch that is closed, or that has a child. */
+  /** Deletes from memory why a batch got no child, for a batch that is closed or that has a child now. */
   forget(batch: string): void {
     this.problems.delete(batch);
   }
 
   /**
-   * The child that `addChild` would make for a payment, and the lowest accepted fee rate in the smallest unit per 1,000
-   * virtual bytes; `maxFee` is in 10^-9 of the smallest unit per virtual byte. Refuses a payment that can get no child.
+   * Returns the child that `addChild` would make for a payment, and the lowest accepted fee rate in the
+   * smallest unit per 1,000 virtual bytes; `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   * Refuses a payment that can get no child.
    */
   async requireChild(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.parts.replacement.requireWaiting(origin);
@@ -126,7 +127,7 @@ export class UtxoChildSending {
     }
   }
 
-  /** Records and logs why a batch gets no child. */
+  /** Stores in memory why a waiting batch gets no child transaction, and logs each new reason once. */
   noteNoChild(batch: string, cause: unknown): void {
     const text = `the batch ${batch} waits and gets no child: ${errorMessage(cause)}`;
     if (this.problems.store(batch, text))
@@ -134,10 +135,10 @@ export class UtxoChildSending {
   }
 
   /**
-   * The fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are to pay:
-   * the rate of the batch's newest transaction if the node refused it, otherwise the rate of the transaction
-   * that would replace the newest one now; at least the current rate, and at most the highest rate of the
-   * settings.
+   * Returns the fee rate (smallest unit per 1,000 virtual bytes) that a child and its ancestors together are
+   * to pay: the rate of the batch's newest transaction if the node refused it, otherwise the rate of the
+   * transaction that would replace the newest one now; at least the current rate, and at most the highest
+   * rate of the settings.
    */
   private async rateWithChild(
     ancestors: FeePackage,

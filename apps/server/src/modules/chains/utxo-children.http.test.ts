@@ -24,7 +24,7 @@ const [PARENT_VBYTES, CHILD_VBYTES] = [141, 110];
 
 interface World {
   readonly node: Litecoind;
-  /** Records the transactions that are sent to the node. */
+  /** Proxy in front of the node, which records the transactions that are sent to the node. */
   readonly proxy: OldNodeProxy;
   readonly signer: Awaited<ReturnType<typeof aUtxoSigner>>;
   readonly exchange: TestExchange;
@@ -71,7 +71,9 @@ function expectRate(actual: number, wanted: number): void {
   expect(actual).toBeLessThan(wanted * 1.01);
 }
 
-/** The actions and queries that the tests perform on the node, signer and exchange of a test group. */
+/**
+ * Returns the actions and queries that the tests perform on the node, signer and exchange of a test group.
+ */
 function stepsIn(worldOf: () => World) {
   const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(worldOf, CONFIRMATIONS);
   /**

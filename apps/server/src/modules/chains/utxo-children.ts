@@ -51,9 +51,9 @@ export interface ChildPlan {
 }
 
 /**
- * The transaction of a batch that is probably in the memory pools of nodes: the newest one that a node accepted.
- * Undefined if no node accepted one, or if it makes a payment that the batch's newest transaction leaves out, because
- * that payment is to be returned to its owner.
+ * Returns the transaction of a batch that is probably in the memory pools of nodes: the newest one that a
+ * node accepted. Undefined if no node accepted one, or if it makes a payment that the batch's newest
+ * transaction leaves out, because that payment is to be returned to its owner.
  */
 export function heldVariant({ variants }: Pick<OpenBatch, 'variants'>): UtxoVariant | undefined {
   const without = variants.at(-1)?.without ?? [];
@@ -94,8 +94,8 @@ export class UtxoChildren {
   }
 
   /**
-   * The child transaction of a batch that spends the change of the batch's held transaction (see `heldVariant`),
-   * whether or not the child is signed; undefined if there is none.
+   * Returns the child transaction of a batch that spends the change of the batch's held transaction (see
+   * `heldVariant`), whether or not the child is signed; undefined if there is none.
    */
   async childOf(batch: OpenBatch): Promise<OpenBatch | undefined> {
     const { store } = this.parts.database;
@@ -106,8 +106,8 @@ export class UtxoChildren {
   }
 
   /**
-   * Sum of the fees, in the smallest unit, of the held transactions (see `heldVariant`) of a batch's direct and
-   * indirect child transactions.
+   * Returns the sum of the fees, in the smallest unit, of the held transactions (see `heldVariant`) of a
+   * batch's direct and indirect child transactions.
    */
   async feesBelow(batch: OpenBatch): Promise<bigint> {
     let fees = 0n;
@@ -117,7 +117,8 @@ export class UtxoChildren {
   }
 
   /**
-   * The last child transaction in the chain of children that begins at a batch; the batch itself if it has no child.
+   * Returns the last child transaction in the chain of children that begins at a batch; the batch itself if
+   * it has no child.
    */
   async lastBelow(batch: OpenBatch): Promise<OpenBatch> {
     let last = batch;
@@ -127,10 +128,10 @@ export class UtxoChildren {
   }
 
   /**
-   * Total fee (smallest unit) and size (virtual bytes) of the unconfirmed transactions for which a child of
-   * the batch would pay: the batch's held transaction and its unconfirmed ancestors. Throws `ChildImpossible`
-   * if the network has no segregated witness, if the node does not hold the transaction, or if the batch of
-   * payments has `most` children already.
+   * Returns the total fee (smallest unit) and size (virtual bytes) of the unconfirmed transactions for which
+   * a child of the batch would pay: the batch's held transaction and its unconfirmed ancestors. Throws
+   * `ChildImpossible` if the network has no segregated witness, if the node does not hold the transaction, or
+   * if the batch of payments has `most` children already.
    */
   async ancestorsFor(batch: OpenBatch, most: number): Promise<FeePackage> {
     const { network, database, node } = this.parts;
@@ -151,7 +152,8 @@ export class UtxoChildren {
     const { network, database } = this.parts;
     const { txid, raw, without } = heldVariant(parent)!;
     const [own, payments] = [await this.parts.own(), await batchPayments(database.store, parent.id)];
-    // The outputs of a transaction are its payments in their order, then the change, if there is any.
+    // The outputs of a transaction are the payments that it makes (all of the batch except those in
+    // `without`), in their order, then the change, if there is any.
     const vout = payments.length - without.length;
     const change = (await readTransaction(raw)).outputs[vout];
     if (change === undefined) throw new ChildImpossible('noChange');

@@ -140,7 +140,8 @@ describe('chains of the Bitcoin family', () => {
       'split 2 6 100 false own',
       'split 3 6 100 false own',
       'dust 0 3 100 true -',
-      // The block pays the first user 11 coins in all.
+      // This output is small, but the block pays its user 11 coins in all, for which 6 confirmations are
+      // needed.
       'dust 1 6 100 false -',
       'pegged 0 3 106 false -',
     ]);

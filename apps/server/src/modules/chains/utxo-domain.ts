@@ -30,8 +30,8 @@ export interface UtxoBlock {
 }
 
 /**
- * Whose address it is: a user's deposit address, an address of the exchange itself in the same wallet account (one
- * extended public key), or that of another wallet of the exchange such as cold storage.
+ * Kind of owner of an address: a user (deposit address), the exchange itself in the same wallet account (one
+ * extended public key), or another wallet of the exchange such as cold storage.
  */
 export type UtxoHolder = 'user' | 'own' | 'reserve';
 
@@ -67,21 +67,22 @@ export interface UtxoArrival extends Outpoint, WatchedPlace {
 /** Number of blocks after which an output from Litecoin's extension blocks can be spent. */
 const EXTENSION_MATURITY = 6;
 
-/** The number of confirmations that a deposit of the amount needs; 1 if `steps` is empty. */
+/** Returns the number of confirmations that a deposit of the amount needs; 1 if `steps` is empty. */
 export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): number {
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }
 
-/** The highest number of confirmations that a deposit of any amount needs. */
+/** Returns the highest number of confirmations that a deposit of any amount needs. */
 export function mostConfirmations(steps: ConfirmationSteps): number {
   return Math.max(1, ...steps.map(({ confirmations }) => confirmations));
 }
 
 /**
- * The outputs of a block that pay to addresses of users or of the exchange. `watched` contains these addresses by
- * script; `senderOf` returns the address among them from which a transaction spends coins. The confirmations of a
- * deposit are those of the greater of two amounts: all that its transaction pays to users, and all that the block pays
- * to its user. So splitting an amount among users or among transactions of a block does not lower them.
+ * Lists the outputs of a block that pay to addresses of users or of the exchange. `watched` contains these
+ * addresses by script; `senderOf` returns the address among them from which a transaction spends coins. The
+ * confirmations of a deposit are those of the greater of two amounts: all that its transaction pays to users,
+ * and all that the block pays to its user. So splitting an amount among users or among transactions of a
+ * block does not lower them.
  */
 export function arrivalsIn(
   { number, transactions }: UtxoBlock,
@@ -197,9 +198,10 @@ export function chooseBatch<
 }
 
 /**
- * Those of the outputs that a batch cannot spend together with the ones before them, because their previous transactions
- * have too many bytes, or because the previous transaction is unknown. `sizes` contains the size in bytes of each known
- * previous transaction by id; one that made several of the outputs counts once.
+ * Returns those of the outputs that a batch cannot spend together with the ones before them, because their
+ * previous transactions have too many bytes, or because the previous transaction is unknown. `sizes` contains
+ * the size in bytes of each known previous transaction by id; one that made several of the outputs counts
+ * once.
  */
 export function beyondPrevious<Coin extends Outpoint>(
   inputs: readonly Coin[],
@@ -241,7 +243,7 @@ export function unitsOf(amount: Decimal): bigint {
   return amount.toScaled(UTXO_DIGITS);
 }
 
-/** A text that is equal for two values with the same contents, which can include big integers. */
+/** Returns a text that is equal for two values with the same contents, which can include big integers. */
 export function comparableText(contents: unknown): string {
   return JSON.stringify(contents, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -18,16 +18,16 @@ interface SignedTransaction extends FeePackage {
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 /**
- * Converts the rates of the Bitcoin family (smallest unit per 1,000 virtual bytes) to the fees of `SignedVariant`
- * (10^-9 of the smallest unit per virtual byte).
+ * Factor that converts the rates of the Bitcoin family (smallest unit per 1,000 virtual bytes) to the fees of
+ * `SignedVariant` (10^-9 of the smallest unit per virtual byte).
  */
 export const VARIANT_FEE_SCALE = 1_000_000n;
 /** Unit in which operators read fee rates. */
 export const RATE_UNIT = 'units per vbyte';
 
 /**
- * The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. `relayRate` is the
- * network's relay fee in the smallest unit per 1,000 virtual bytes.
+ * Returns the lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction.
+ * `relayRate` is the network's relay fee in the smallest unit per 1,000 virtual bytes.
  */
 export function leastRaise({ fee, vbytes }: FeePackage, relayRate: bigint): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(relayRate, vbytes)];
@@ -35,8 +35,8 @@ export function leastRaise({ fee, vbytes }: FeePackage, relayRate: bigint): bigi
 }
 
 /**
- * The fee of a replacement, in the smallest unit, with which it and its unconfirmed ancestors together pay `rate`
- * (smallest unit per 1,000 virtual bytes), or `least` if that is higher.
+ * Returns the fee of a replacement, in the smallest unit, with which it and its unconfirmed ancestors
+ * together pay `rate` (smallest unit per 1,000 virtual bytes), or `least` if that is higher.
  */
 export function raisedFee(
   { vbytes }: Pick<FeePackage, 'vbytes'>,
@@ -66,7 +66,7 @@ export function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }
 
-/** A signed transaction of a batch as operators see it at the payment `origin`. */
+/** Returns a signed transaction of a batch as operators see it at the payment `origin`. */
 export function variantView(
   { txid, without, fee, vbytes, at }: SignedTransaction,
   origin: string,

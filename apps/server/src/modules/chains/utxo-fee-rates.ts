@@ -12,16 +12,17 @@ export class UtxoFeeRates {
   }
 
   /**
-   * The fee rate that the node estimates, in the smallest unit per 1,000 virtual bytes, whatever the settings
-   * allow; while the node has none, the lowest rate of the settings.
+   * Returns the fee rate that the node estimates, in the smallest unit per 1,000 virtual bytes, whatever the
+   * settings allow; while the node has none, the lowest rate of the settings.
    */
   async suggested(): Promise<bigint> {
     return (await this.parts.node.feeRate(TARGET_BLOCKS)) ?? this.parts.rates.least;
   }
 
   /**
-   * The current fee rate, in the smallest unit per 1,000 virtual bytes: the node's estimate, raised to the
-   * lowest rate of the settings and lowered to `most`; while the node has no estimate, the lowest rate.
+   * Returns the current fee rate, in the smallest unit per 1,000 virtual bytes: the node's estimate, raised
+   * to the lowest rate of the settings and lowered to `most`; while the node has no estimate, the lowest
+   * rate.
    */
   async current(most = this.parts.rates.most): Promise<bigint> {
     const { rates } = this.parts;

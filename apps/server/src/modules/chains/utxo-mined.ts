@@ -32,10 +32,11 @@ export class UtxoMined {
   }
 
   /**
-   * The transaction of a batch that a block contains under the id `txid`; `foreign` if it was not signed for the batch.
-   * Without segregated witness anybody can change the id of a transaction before a block contains it, but not its
-   * inputs, outputs and amounts. A transaction with an unknown id is therefore read from the node and compared with
-   * those of the batch; if one matches, the id is stored. `unread` if the node does not have the transaction.
+   * Returns the transaction of a batch that a block contains under the id `txid`; `foreign` if it was not
+   * signed for the batch. Without segregated witness anybody can change the id of a transaction before a
+   * block contains it, but not its inputs, outputs and amounts. A transaction with an unknown id is therefore
+   * read from the node and compared with those of the batch; if one matches, the id is stored. `unread` if
+   * the node does not have the transaction.
    */
   async minedVariant(batch: OpenBatch, txid: string): Promise<UtxoVariant | 'foreign' | 'unread'> {
     const { node, network } = this.parts;
@@ -72,8 +73,8 @@ export class UtxoMined {
   }
 
   /**
-   * The transaction of a batch that has the same inputs and outputs as `transaction`, which a block contains under
-   * another id; undefined if there is none. Stores that id.
+   * Returns the transaction of a batch that has the same inputs and outputs as `transaction`, which a block
+   * contains under another id; undefined if there is none. Stores that id.
    */
   private async renamedVariant(
     { id, variants }: OpenBatch,
@@ -95,8 +96,8 @@ export class UtxoMined {
   }
 
   /**
-   * Ids of transactions in blocks whose unspent outputs at the own address could be the change of the batch; empty on
-   * networks with segregated witness, where a transaction has only one id.
+   * Returns the ids of transactions in blocks whose unspent outputs at the own address could be the change of
+   * the batch; empty on networks with segregated witness, where a transaction has only one id.
    */
   private async changeOf({ variants }: OpenBatch): Promise<readonly string[]> {
     const { database, network } = this.parts;

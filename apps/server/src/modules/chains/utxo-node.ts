@@ -22,7 +22,9 @@ const NODE_CODE = {
 const WITH_TRANSACTIONS = 2;
 /** Maximum number of transactions that one JSON-RPC batch requests. */
 const TRANSACTIONS_AT_ONCE = 50;
-/** An id that no transaction has. */
+/**
+ * A transaction id that no transaction has; a request for it shows whether the node indexes all transactions.
+ */
 const NO_TRANSACTION = '0'.repeat(64);
 /**
  * Beginning of the message with which a node that indexes all transactions refuses an unknown id. A node without the
@@ -118,12 +120,15 @@ export class UtxoNode {
     this.authFile = authFile;
   }
 
-  /** Number of the node's newest block. */
+  /** Returns the number of the node's newest block. */
   async head(): Promise<number> {
     return infoSchema.parse(await this.call('getblockchaininfo')).blocks;
   }
 
-  /** Hash of the block with this number; undefined if the number is above that of the newest block. */
+  /**
+   * Returns the hash of the block with this number; undefined if the number is above that of the newest
+   * block.
+   */
   async hashAt(number: number): Promise<string | undefined> {
     try {
       return hash.parse(await this.call('getblockhash', [number]));
@@ -135,10 +140,10 @@ export class UtxoNode {
   }
 
   /**
-   * The block with this number and its transactions; undefined if the number is above that of the newest block. Nodes
-   * that are built on Bitcoin Core before 0.15, such as Dogecoin Core 1.14, answer with the ids of the transactions only.
-   * Their transactions are read by id, for which the node needs an index of all transactions; throws
-   * `ChannelUnavailable` if it has none.
+   * Returns the block with this number and its transactions; undefined if the number is above that of the
+   * newest block. Nodes that are built on Bitcoin Core before 0.15, such as Dogecoin Core 1.14, answer with
+   * the ids of the transactions only. Their transactions are read by id, for which the node needs an index of
+   * all transactions; throws `ChannelUnavailable` if it has none.
    */
   async blockAt(number: number): Promise<UtxoBlock | undefined> {
     const blockHash = await this.hashAt(number);
@@ -180,7 +185,7 @@ export class UtxoNode {
     return { number: height, hash: blockHash, parentHash: previousblockhash ?? '', transactions };
   }
 
-  /** The transactions with these ids, in the same order. Throws if one is missing. */
+  /** Returns the transactions with these ids, in the same order. Throws if one is missing. */
   private async transactionsNamed(ids: readonly string[]): Promise<UtxoTransaction[]> {
     const requests = ids.map((txid) => {
       this.id += 1;
@@ -216,8 +221,8 @@ export class UtxoNode {
   }
 
   /**
-   * Estimated fee rate with which a transaction gets into one of the next `blocks` blocks, in the smallest unit per
-   * 1,000 virtual bytes; undefined while the node has seen too few blocks for an estimate.
+   * Returns the estimated fee rate with which a transaction gets into one of the next `blocks` blocks, in the
+   * smallest unit per 1,000 virtual bytes; undefined while the node has seen too few blocks for an estimate.
    */
   async feeRate(blocks: number): Promise<bigint | undefined> {
     const { feerate } = estimateSchema.parse(await this.call('estimatesmartfee', [blocks]));
@@ -249,8 +254,9 @@ export class UtxoNode {
   }
 
   /**
-   * A transaction in a block, with the number of the block; undefined if no block contains it. The node needs an index
-   * of all transactions. Throws `ChannelUnavailable` if the node gives another transaction.
+   * Returns a transaction in a block, with the number of the block; undefined if no block contains it. The
+   * node needs an index of all transactions. Throws `ChannelUnavailable` if the node gives another
+   * transaction.
    */
   async mined(
     txid: string,
@@ -282,8 +288,8 @@ export class UtxoNode {
   }
 
   /**
-   * A transaction in hex; undefined if neither a block nor the memory pool contains it. The node needs an index of all
-   * transactions; throws `ChannelUnavailable` if it has none.
+   * Returns a transaction in hex; undefined if neither a block nor the memory pool contains it. The node
+   * needs an index of all transactions; throws `ChannelUnavailable` if it has none.
    */
   async rawTransaction(txid: string): Promise<string | undefined> {
     try {

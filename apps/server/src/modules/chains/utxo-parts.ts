@@ -21,7 +21,10 @@ export interface UtxoRates {
   readonly consolidate: bigint;
 }
 
-/** What the classes need that send payments on a chain of the Bitcoin family. */
+/**
+ * The settings, clients and functions that the classes for sending payments on a chain of the Bitcoin family
+ * share.
+ */
 export interface UtxoParts {
   readonly network: UtxoNetwork;
   /** Returns the exchange's own address, which receives the change. */

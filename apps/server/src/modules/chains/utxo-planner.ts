@@ -77,8 +77,8 @@ export class UtxoPlanner {
   }
 
   /**
-   * The network fee, in units of the coin with decimals and at the current fee rate, of a transaction that
-   * makes one payment and spends one output. A payment in a batch usually adds no more than this size.
+   * Returns the network fee, in units of the coin with decimals and at the current fee rate, of a transaction
+   * that makes one payment and spends one output. A payment in a batch usually adds no more than this size.
    */
   async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     const { fees, network } = this.parts;

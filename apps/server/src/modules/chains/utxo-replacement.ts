@@ -60,7 +60,10 @@ export class UtxoReplacement {
     return this.problems.first;
   }
 
-  /** Removes what is known about a batch that is closed, or that has a child. */
+  /**
+   * Deletes from memory the problem (the reason why a batch has no replacement) of a batch that is closed, or
+   * that has a child.
+   */
   forget(batch: string): void {
     this.problems.delete(batch);
   }
@@ -148,9 +151,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000 virtual bytes,
-   * `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a `maxFee` below the lowest
-   * rate that nodes accept.
+   * Returns the open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000
+   * virtual bytes, `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a
+   * `maxFee` below the lowest rate that nodes accept.
    */
   async requireRaisable(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.requireWaiting(origin);
@@ -162,9 +165,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The fees and costs of a replacement or a child for a batch. `present`: fee and size of the transactions that wait
-   * now. `least`: lowest accepted fee rate, in the smallest unit per 1,000 virtual bytes. `raisedFee`: total fee with
-   * the replacement or child, in the smallest unit.
+   * Computes the fees and costs of a replacement or a child for a batch, from these values. `present`: fee
+   * and size of the transactions that wait now. `least`: lowest accepted fee rate, in the smallest unit per
+   * 1,000 virtual bytes. `raisedFee`: total fee with the replacement or child, in the smallest unit.
    */
   async feeRaiseOf(
     batch: OpenBatch,
@@ -187,8 +190,8 @@ export class UtxoReplacement {
   }
 
   /**
-   * The open batch of a payment and its newest transaction. Refuses a payment that is in no batch, unsigned or in a
-   * block.
+   * Returns the open batch of a payment and its newest transaction. Refuses a payment that is in no batch,
+   * unsigned or in a block.
    */
   async requireWaiting(origin: string) {
     const { store } = this.parts.database;
@@ -202,9 +205,9 @@ export class UtxoReplacement {
   }
 
   /**
-   * The lowest fee, in the smallest unit, with which nodes accept a replacement of the newest transaction of a batch. A
-   * replacement also removes the batch's children from a node's memory pool, so its fee must exceed the fees of the
-   * held transaction and all its children together.
+   * Returns the lowest fee, in the smallest unit, with which nodes accept a replacement of the newest
+   * transaction of a batch. A replacement also removes the batch's children from a node's memory pool, so its
+   * fee must exceed the fees of the held transaction and all its children together.
    */
   private async leastFee(batch: OpenBatch, newest: UtxoVariant): Promise<bigint> {
     const below = await this.parts.children.feesBelow(batch);

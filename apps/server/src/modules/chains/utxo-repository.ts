@@ -61,7 +61,10 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** The users' deposit addresses whose scripts are among the given ones (lower-case hexadecimal digits), by script. */
+/**
+ * Returns the users' deposit addresses whose scripts are among the given ones (lower-case hexadecimal
+ * digits), by script.
+ */
 export async function usersPlacesAmong(
   reader: Reader,
   network: string,
@@ -74,7 +77,7 @@ export async function usersPlacesAmong(
   return new Map(rows.map(({ idx, address, script }) => [script, { address, holder: 'user', index: idx }]));
 }
 
-/** Those of the given outputs that belong to the exchange or its users, each with its address. */
+/** Returns those of the given outputs that belong to the exchange or its users, each with its address. */
 export async function ownOutputsAmong(
   reader: Reader,
   network: string,
@@ -90,7 +93,8 @@ export async function ownOutputsAmong(
 }
 
 /**
- * How a block changes the outputs that belong to the exchange and its users, and the payments in it that are reported.
+ * Changes that a block makes to the outputs that belong to the exchange and its users, and the payments in it
+ * that are reported.
  */
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
@@ -160,9 +164,9 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * Balance of the exchange at a block, in units of the coin, with decimals: everything (`all`), or only what
- * the wallet account (deposit addresses and own addresses) can pay (`hot`), which excludes other wallets of
- * the exchange such as cold storage, and dust.
+ * Returns the balance of the exchange at a block, in units of the coin, with decimals: everything (`all`), or
+ * only what the wallet account (deposit addresses and own addresses) can pay (`hot`), which excludes other
+ * wallets of the exchange such as cold storage, and dust.
  */
 export async function heldAt(
   reader: Reader,

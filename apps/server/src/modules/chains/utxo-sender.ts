@@ -127,7 +127,7 @@ export class UtxoSender {
     });
   }
 
-  /** The status of a payment, as specified at `Channel.status`. */
+  /** Returns the status of a payment, as specified at `Channel.status`. */
   async status(origin: string): Promise<SendingStatus> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -187,16 +187,16 @@ export class UtxoSender {
   }
 
   /**
-   * Origins of at most `limit` signed payments whose status was not read from the chain since they were signed (see
-   * `Channel.unanswered`).
+   * Returns the origins of at most `limit` signed payments whose status was not read from the chain since
+   * they were signed (see `Channel.unanswered`).
    */
   unanswered(limit: number): Promise<readonly string[]> {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
 
   /**
-   * The newest signed transaction of a payment, also if its answer was lost (`Channel.recover`); undefined if none is
-   * stored.
+   * Returns the newest signed transaction of a payment, also if its answer was lost (`Channel.recover`);
+   * undefined if none is stored.
    */
   async recover(origin: string): Promise<Sent | undefined> {
     const { store } = this.parts.database;
@@ -220,8 +220,8 @@ export class UtxoSender {
   }
 
   /**
-   * The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`; they are
-   * those of the whole batch.
+   * Returns the fees and costs of the transaction that `raiseFee` would sign, as specified at
+   * `Channel.plannedRaise`; they are those of the whole batch.
    */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { batch, newest, rateMax, least, leastFee } = await this.replacement.requireRaisable(
@@ -248,7 +248,10 @@ export class UtxoSender {
     });
   }
 
-  /** The fees and costs of the child that `addChild` would sign, as specified at `ChannelChildren.planned`. */
+  /**
+   * Returns the fees and costs of the child that `addChild` would sign, as specified at
+   * `ChannelChildren.planned`.
+   */
   async plannedChild(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { batch, newest, plan, least } = await this.childSending.requireChild(origin, maxFee);
     return this.replacement.feeRaiseOf(batch, newest, {
@@ -258,7 +261,7 @@ export class UtxoSender {
     });
   }
 
-  /** All signed transactions of a payment's batch, oldest first; none if the payment is unknown. */
+  /** Returns all signed transactions of a payment's batch, oldest first; none if the payment is unknown. */
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -267,8 +270,8 @@ export class UtxoSender {
   }
 
   /**
-   * The network fee of one payment at the current fee rate, in units of the coin, with decimals, as specified
-   * at `UtxoPlanner.paymentCosts`.
+   * The network fee of one payment at the current fee rate, in units of the coin, with decimals: a map with
+   * the network's coin as its only key (see `UtxoPlanner.paymentCosts`).
    */
   paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     return this.planner.paymentCosts();

@@ -51,7 +51,10 @@ export class UtxoSigning {
     return [...this.refusals.values()].map(({ text }) => text)[0];
   }
 
-  /** Throws the reason if the signer refused the payment and this was not thrown yet. */
+  /**
+   * Throws the reason with which the signer refused the payment, unless an earlier call has thrown it
+   * already; does nothing if the signer did not refuse the payment.
+   */
   requireNotRefused(origin: string): void {
     const refused = this.refusals.get(origin);
     if (refused?.isReported !== false) return;
@@ -59,7 +62,7 @@ export class UtxoSigning {
     throw new Error(refused.text);
   }
 
-  /** Removes what is known about a refused payment. */
+  /** Deletes from memory the reason with which the signer refused a payment. */
   forgetRefusal(origin: string): void {
     this.refusals.delete(origin);
   }
@@ -72,7 +75,7 @@ export class UtxoSigning {
     return this.childRefusals.get(batch) === txid;
   }
 
-  /** Removes what is known about a batch that is closed. */
+  /** Deletes from memory that the signer refused a child of a batch, once the batch is closed. */
   forget(batch: string): void {
     this.childRefusals.delete(batch);
   }

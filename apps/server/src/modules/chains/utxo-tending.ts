@@ -35,7 +35,10 @@ export class UtxoTending {
     this.parts = parts;
   }
 
-  /** Sends the planned batches without an answer to the signer, and broadcasts the signed ones. */
+  /**
+   * Sends the planned batches, for which no transaction of the signer is stored, to the signer, and
+   * broadcasts those that it signs. Deletes the plan of a child that is no longer useful.
+   */
   async signPlans(): Promise<void> {
     const { store } = this.parts.database;
     for (const id of await plannedBatches(store, this.parts.network.code)) {

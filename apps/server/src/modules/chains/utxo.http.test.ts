@@ -283,7 +283,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     );
     return rows;
   };
-  /** Total that an address that is not the exchange's has received, in coins. */
+  /** Total that an address outside of the exchange has received, in LTC, with decimals. */
   const receivedBy = async (address: string) => (await node.received(address)).toString();
   const finish = async () => {
     await mineBlocks(CONFIRMATIONS);

@@ -27,8 +27,8 @@ export async function voidWithoutSender(store: Store, origin: string, now: Insta
 }
 
 /**
- * The origins (idempotency keys) of the payments for which one of the given transactions was signed, replaced
- * transactions included, on every network.
+ * Returns the origins (idempotency keys) of the payments for which one of the given transactions was signed,
+ * replaced transactions included, on every network.
  */
 export async function originsOfTransactions(
   reader: Reader,

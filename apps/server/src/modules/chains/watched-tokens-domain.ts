@@ -44,8 +44,8 @@ export function dayOf(now: Instant): number {
 }
 
 /**
- * How many of `count` further transfers of a watched token operators see on the UTC day of `now`, given those that they
- * have seen that day: at most `SHOWN_PER_DAY` in all.
+ * Returns how many of `count` further transfers of a watched token operators see on the UTC day of `now`,
+ * given those that they have seen that day: at most `SHOWN_PER_DAY` in all.
  */
 export function admittedCount(
   { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
@@ -57,8 +57,8 @@ export function admittedCount(
 }
 
 /**
- * The amount of a transfer of a watched token; undefined if operators do not see the transfer, because the amount is
- * below the least amount or too large to be stored.
+ * Returns the amount of a transfer of a watched token; undefined if operators do not see the transfer,
+ * because the amount is below the least amount or too large to be stored.
  * @param units in the smallest units of the token
  */
 export function shownAmount(
@@ -76,8 +76,9 @@ export class BlockOfWatched {
   private readonly shown = new Map<string, number>();
 
   /**
-   * The amount of a transfer that operators may see. Otherwise it counts the transfer and returns undefined: its amount
-   * is not shown, or the block has as many transfers of the token as a day may have.
+   * Returns the amount of a transfer if operators may see it. Otherwise (the token's limit of shown transfers
+   * per block is reached, or the amount is too small or too large to be shown) increments a counter of the
+   * token and returns undefined.
    * @param units in the smallest units of the token
    */
   admit(token: Pick<WatchedToken, 'contract' | 'least' | 'digits'>, units: bigint): Decimal | undefined {
@@ -91,8 +92,9 @@ export class BlockOfWatched {
 }
 
 /**
- * The text that a contract returned, either as `string` of the contract ABI or, as old tokens do, as 32 bytes.
- * Characters that are not printable are removed, and the text is cut to 40 characters; empty if no text remains.
+ * Returns the text that a contract returned, either as `string` of the contract ABI or, as old tokens do, as
+ * 32 bytes. Characters that are not printable are removed, and the text is cut to 40 characters; empty if no
+ * text remains.
  * @param returned the returned bytes in hexadecimal digits, with the prefix `0x`
  */
 export function contractText(returned: string): string {

@@ -10,8 +10,8 @@ import type { ChainTables } from './tables.ts';
 const tables = tablesOf<ChainTables>();
 
 /**
- * The watched tokens of a network, or of all networks if `network` is undefined, newest first. There are at most
- * `WATCHED_MOST`.
+ * Lists the watched tokens of a network, or of all networks if `network` is undefined, newest first. There
+ * are at most `WATCHED_MOST`.
  */
 export async function watchedTokens(reader: Reader, network?: string): Promise<WatchedToken[]> {
   let query = tables(reader).selectFrom('chain_watched_token').selectAll().where('ended_at', 'is', null);
@@ -21,8 +21,8 @@ export async function watchedTokens(reader: Reader, network?: string): Promise<W
 }
 
 /**
- * Contracts and decimals of all tokens of a network that are or were watched. Two operators allowed each of them, so
- * there are few.
+ * Returns the contracts and decimals of all tokens of a network that are or were watched. Two operators
+ * allowed each of them, so there are few.
  */
 export async function everWatchedTokens(
   reader: Reader,

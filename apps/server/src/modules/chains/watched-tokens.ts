@@ -119,7 +119,7 @@ export class WatchedTokens {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The listed coins of all channels with tokens, one entry per network and contract. */
+  /** Returns the listed coins of all channels with tokens, one entry per network and contract. */
   listed(): readonly ListedToken[] {
     return this.parts.channels.flatMap(({ networks, tokens }) =>
       tokens === undefined
@@ -135,7 +135,7 @@ export class WatchedTokens {
     );
   }
 
-  /** The user whose deposit address this is; undefined for every other address. */
+  /** Returns the id of the user whose deposit address this is; undefined for every other address. */
   async ownerOf(network: string, address: string): Promise<string | undefined> {
     return this.tokensOf(network)?.ownerOf(address);
   }

@@ -199,7 +199,10 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     await this.load();
   }
 
-  /** Amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger requires. */
+  /**
+   * Returns the amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger
+   * requires.
+   */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;
     const [account, { reserve }] = [await node.account(parts.settings.account, ledger), await node.state()];
@@ -209,9 +212,9 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * The fees of at most `limit` payments that are not booked in the exchange's own ledger (not the XRP Ledger) and
-   * whose sequence numbers were used. A payment whose sequence number another transaction used has no fee and is marked
-   * as booked.
+   * Lists the fees of at most `limit` payments that are not booked in the exchange's own ledger (not the XRP
+   * Ledger) and whose sequence numbers were used. A payment whose sequence number another transaction used
+   * has no fee and is marked as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

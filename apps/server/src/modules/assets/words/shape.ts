@@ -1,4 +1,4 @@
-/** Description of a coin in one language. */
+/** Texts about a coin in one language. */
 export interface CoinWords {
   /** Description of a coin in two to four neutral sentences. */
   readonly description: string;
