@@ -47,8 +47,8 @@ export async function findProduct(
 }
 
 /**
- * The published versions of the terms of the product with this code, newest first: at most `limit`, below
- * `before`.
+ * The published versions of the terms of the product with this code, newest first: at most `limit`, with
+ * version numbers below `before`.
  */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
