@@ -256,8 +256,8 @@ export async function enqueueNotices(
 }
 
 /**
- * The margins less costs of pending and open fund positions, which the reconciliation and the audit compare with the
- * users' frozen and locked balances.
+ * Source of the margins less costs of pending and open fund positions, which the reconciliation and the audit
+ * compare with the users' frozen and locked balances.
  */
 export const fundHolds = { name: 'fund', table: 'fund_position', openHolds };
 

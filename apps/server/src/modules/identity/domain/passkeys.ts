@@ -44,7 +44,10 @@ export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
 }
 
-/** The means of an account for logins and for confirming actions, other than its password and mailbox. */
+/**
+ * The number of an account's passkeys, and whether it has an authenticator: its means for logins and for
+ * confirming actions other than the password and the mailbox.
+ */
 export interface Factors {
   readonly passkeys: number;
   readonly hasAuthenticator: boolean;
