@@ -128,7 +128,7 @@ export class SeriesText {
   }
 }
 
-/** Candles in memory that opened before a second, at most `size`, oldest first. */
+/** The candle records in memory (not as text) that opened before a second, at most `size`, oldest first. */
 export function recentCandlesBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
   const end = series.positionFrom(beforeSecond);
   const candles: Candle[] = [];

@@ -131,7 +131,10 @@ export function parseRegistration(text: string): Registration | undefined {
 
 /** What the browser reports about a passkey's answer; the device's signature covers this report. */
 export interface ClientData {
-  /** The passkey challenge in base64url; undefined if the report contains none. */
+  /**
+   * The passkey challenge in the client data of a device's answer, in base64url; undefined if the client data
+   * contain none.
+   */
   readonly challenge: string | undefined;
   readonly origin: string | undefined;
 }
