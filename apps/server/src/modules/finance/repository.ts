@@ -244,8 +244,8 @@ export async function enqueueNotices(
 }
 
 /**
- * Source of the principals of open fixed-term orders, which the reconciliation and the audit compare with the
- * users' locked balances.
+ * Source of the principals of running fixed-term orders, and of the used parts of the users' limits, which the
+ * reconciliation and the audit compare with the users' locked balances.
  */
 export const financeHolds = { name: 'finance', table: 'finance_order', openHolds };
 

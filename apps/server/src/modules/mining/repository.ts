@@ -222,7 +222,10 @@ export async function enqueueNotices(
   await tables(store).insertInto('mining_notice').values(rows).execute();
 }
 
-/** The amounts that the reconciliation and the audit compare with the users' locked balances. */
+/**
+ * Source of the principals of mining orders that are not redeemed, and of the used parts of the users'
+ * limits, which the reconciliation and the audit compare with the users' locked balances.
+ */
 export const miningHolds = { name: 'mining', table: 'mining_order', openHolds };
 
 /** The principals of mining orders that are not redeemed, and the parts of the users' limits that these orders use. */
