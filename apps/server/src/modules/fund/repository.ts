@@ -47,7 +47,10 @@ export async function findFund(
   return row && fundOf(row);
 }
 
-/** The published versions of a fund's terms, newest first. */
+/**
+ * The published versions of the terms of the fund with this code, newest first: at most `limit`, with version
+ * numbers below `before`.
+ */
 export function fundVersions(reader: Reader, code: string, range: VersionsBelow) {
   return readStoredVersions(
     reader,
