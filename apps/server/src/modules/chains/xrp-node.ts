@@ -108,7 +108,10 @@ export interface XrpState {
   /** Ranges of the ledgers that the node has, such as `32570-100, 200-250`. */
   readonly complete: string;
   readonly networkId: number;
-  /** Amounts in drops that an account must keep: `base`, and `each` for every object that it owns. */
+  /**
+   * Balance in drops that the network requires an account to keep: `base`, and `each` for every object that
+   * the account owns.
+   */
   readonly reserve: { readonly base: bigint; readonly each: bigint };
 }
 

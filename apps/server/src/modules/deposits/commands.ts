@@ -381,8 +381,8 @@ function claimCommands(ledger: Ledger) {
     }),
 
     /**
-     * Cancels the debit of a dropped deposit that is on its network again, and refunds the amount that its owner paid.
-     * Does nothing for other deposits.
+     * Cancels the debit of a dropped deposit that is on its network again, and refunds the amount that its
+     * owner paid; a debt that operators wrote off stays written off. Does nothing for other deposits.
      */
     unclaim: sqlCommand({
       name: 'deposits.unclaim',

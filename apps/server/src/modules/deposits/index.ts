@@ -25,9 +25,10 @@ import { Deposits, type DepositParts } from './service.ts';
 import { depositRecords } from './repository.ts';
 
 /**
- * deposits: coins that users send to the exchange. A user has one address per network, or one memo at an address that
- * all users share. A transfer that a channel (the connection to a network's real or simulated chain) reports is stored
- * once, shown with its confirmations, and credited once when it has enough confirmations and reaches the minimum.
+ * deposits: coins that users send to the exchange. A user has one address per network, or one memo at an
+ * address that all users share. A transfer that a channel (the connection to a network's real or simulated
+ * chain) reports is stored once, shown with its confirmations, and credited once when it has enough
+ * confirmations and reaches the minimum, alone or together with other deposits of the user.
  */
 export type { Deposit } from './domain.ts';
 export type { Proof } from './proof-repository.ts';

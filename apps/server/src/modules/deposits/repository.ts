@@ -323,7 +323,7 @@ export async function smallDeposits(
   return rows.map(depositOf);
 }
 
-/** The total of a user's deposits in a coin on a network that wait for the minimum. */
+/** The sum of the amounts of a user's deposits in a coin on a network that wait for the minimum. */
 export async function smallDepositsSum(
   reader: Reader,
   { owner, network, asset }: DepositPlace,

@@ -30,7 +30,10 @@ interface KindOperations<Terms extends EarnTerms> {
     readonly fund: typeof finance.fund | typeof mining.fund;
   };
   readonly termsOf: (call: OperatorCall) => Terms;
-  /** The term of the product in days, and the form field that contains it. */
+  /**
+   * `of` returns the term of a product in days from its terms; `field` is the name of the form field that
+   * contains it.
+   */
   readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
   readonly present: (proposed: EarnDetail<Terms>, locale: Locale) => unknown;
 }

@@ -148,7 +148,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * The published versions of a product's terms, newest first, each with the operator who published it and the reason.
+   * The published versions of a product's terms, newest first, each with the operator who published it and
+   * the reason: at most `limit`, with version numbers below `before`.
    */
   versions(code: string, range: VersionsBelow) {
     return this.kind.rows.productVersions(this.parts.database.reader, code, range);

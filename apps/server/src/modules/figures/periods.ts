@@ -104,9 +104,9 @@ export class Periods {
   }
 
   /**
-   * Closes a month: writes the file with its figures, signs its hash, and stores both. If the month is closed already,
-   * it is returned unchanged. Refuses a month that cannot be closed now, and one whose figures still changed at the
-   * last of `ATTEMPTS_MAX` attempts.
+   * Closes a month: writes the file with its figures, signs its hash, and stores both. If the month is closed
+   * already, it is returned unchanged. Refuses an empty or too long operator or reason, a month that cannot
+   * be closed now, and one whose figures still changed at the last of `ATTEMPTS_MAX` attempts.
    */
   async close(
     name: string,

@@ -215,7 +215,10 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Queue of the notices that are sent as single messages; the daily digest reports daily income instead. */
+/**
+ * Queue of the notices about fixed-term orders that are sent as single messages; the daily digest reports
+ * daily income instead.
+ */
 export const financeNotices = queueInTable<NoticeRow, Notice>(
   'finance_notice',
   ['kind', 'order_id', 'amount'],

@@ -49,7 +49,10 @@ export async function findProduct(
   return row && productOf(row);
 }
 
-/** The published versions of a product's terms, newest first. */
+/**
+ * The published versions of the terms of the product with this code, newest first: at most `limit`, with
+ * version numbers below `before`.
+ */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'finance_product_version', things: 'finance_product', of: 'product' };
   return readStoredVersions(reader, source, code, range);
@@ -240,7 +243,10 @@ export async function enqueueNotices(
   `.execute(reader);
 }
 
-/** The amounts that the reconciliation and the audit compare with the users' locked balances. */
+/**
+ * Source of the principals of running fixed-term orders, and of the used parts of the users' limits, which the
+ * reconciliation and the audit compare with the users' locked balances.
+ */
 export const financeHolds = { name: 'finance', table: 'finance_order', openHolds };
 
 /** The principals of running fixed-term orders, and the parts of the users' limits that they use. */

@@ -8,8 +8,8 @@ import { verdictFor, warnedAfterMargin, type Position } from './domain.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 
 /**
- * Position of 3 units bought at 100 with a margin of 100: its margin ratio is 1.96 at a unit value of 68, 1.38 at 67.6
- * and 1.09 at 67.4.
+ * Position of 3 units bought at 100 with a margin of 100. Its margin ratio (equity as a multiple of the
+ * maintenance margin) is 1.96 at a unit value of 68, 1.38 at 67.6 and 1.09 at 67.4.
  */
 const position: Position = {
   id: 'p',

@@ -20,7 +20,10 @@ interface JudgingParts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
   readonly at: ValueAt;
-  /** The funds' unit values at 00:00 UTC, by day; undefined in older journal steps, which charge no costs. */
+  /**
+   * The fund's unit values at 00:00 UTC, by that instant of each day; undefined in older journal steps, which
+   * charge no costs.
+   */
   readonly days: ReadonlyMap<Instant, Decimal> | undefined;
 }
 

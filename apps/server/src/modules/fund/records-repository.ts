@@ -287,8 +287,8 @@ export interface HeldTotal {
   /** Total margin of the positions, including pending ones, in `asset`. */
   readonly margin: Decimal;
   /**
-   * Totals of the positions whose equity is not negative: their units, the price paid for the units, and the costs
-   * charged to their margins.
+   * Totals of the open positions whose equity is not negative: their units, the price paid for the units, and
+   * the costs charged to their margins, the latter two in `asset`.
    */
   readonly quantity: Decimal;
   readonly cost: Decimal;

@@ -47,7 +47,10 @@ export async function findFund(
   return row && fundOf(row);
 }
 
-/** The published versions of a fund's terms, newest first. */
+/**
+ * The published versions of the terms of the fund with this code, newest first: at most `limit`, with version
+ * numbers below `before`.
+ */
 export function fundVersions(reader: Reader, code: string, range: VersionsBelow) {
   return readStoredVersions(
     reader,
@@ -256,8 +259,8 @@ export async function enqueueNotices(
 }
 
 /**
- * The margins less costs of pending and open fund positions, which the reconciliation and the audit compare with the
- * users' frozen and locked balances.
+ * Source of the margins less costs of pending and open fund positions, which the reconciliation and the audit
+ * compare with the users' frozen and locked balances.
  */
 export const fundHolds = { name: 'fund', table: 'fund_position', openHolds };
 

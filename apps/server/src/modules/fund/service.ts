@@ -287,7 +287,10 @@ export class Funds {
     ];
   }
 
-  /** A page of a user's fund positions, and the totals of all pending and open ones in USDT. */
+  /**
+   * A page of a user's fund positions, and the user's totals (such as margin and equity) of all pending and
+   * open positions in USDT.
+   */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
     const values = this.unitValues();
@@ -361,7 +364,10 @@ export class Funds {
     return { position, fund: await this.requireFund(position.fund) };
   }
 
-  /** The published versions of a fund's terms, newest first, each with the operator who published it and the reason. */
+  /**
+   * The published versions of a fund's terms, newest first, each with the operator who published it and the
+   * reason: at most `limit`, with version numbers below `before`.
+   */
   versions(code: string, range: VersionsBelow) {
     return fundVersions(this.parts.database.reader, code, range);
   }

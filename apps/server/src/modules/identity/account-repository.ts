@@ -181,8 +181,8 @@ export class AccountRepository {
   }
 
   /**
-   * Which of the given users receive messages, by user id, read in the caller's transaction if there is one; unknown
-   * ids are left out.
+   * For each of the given users, by user id, whether it is a system account or a sub-account, which receive
+   * no messages; read in the caller's transaction if there is one; unknown ids are left out.
    */
   async addressees(ids: readonly UserId[], tx?: Tx): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();

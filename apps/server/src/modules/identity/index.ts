@@ -67,9 +67,9 @@ export interface Identity {
    */
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
-   * Which of the given users receive messages, by user id; unknown ids are left out. A caller with an open transaction
-   * passes it as `tx`: several transactions that each wait for a second connection of the pool would wait for each
-   * other.
+   * For each of the given users, by user id, whether it is a system account or a sub-account, which receive
+   * no messages; unknown ids are left out. A caller with an open transaction passes it as `tx`: several
+   * transactions that each wait for a second connection of the pool would wait for each other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; five wrong attempts in a row lock it for a day. */

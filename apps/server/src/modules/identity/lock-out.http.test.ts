@@ -47,8 +47,8 @@ describe('an account under attack', () => {
       { address: anAddress() },
     );
   /**
-   * Simulates attackers who request a login code and a reset code for the address every minute, and guess five times at
-   * each code.
+   * Simulates attackers who every minute request a login code and a reset code for the user's email address,
+   * and guess five times at each code.
    */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {

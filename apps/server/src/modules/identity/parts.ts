@@ -18,7 +18,7 @@ import type { PasskeyRepository } from './passkey-repository.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Stores the profile pictures of users. */
+/** Interface that claims uploaded pictures as the profile pictures of users, and removes these pictures. */
 export interface Avatars {
   /** Claims an uploaded picture for its owner; refuses a picture of another user. */
   claim(tx: Tx, owner: UserId, id: string): Promise<void>;

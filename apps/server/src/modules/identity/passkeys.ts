@@ -55,8 +55,9 @@ export interface ProvenPasskey {
    */
   use(tx: Tx): Promise<void>;
   /**
-   * Warns the owner if the passkey had a signature counter before and reports none now; otherwise does nothing. The
-   * caller calls it after the commit.
+   * If the passkey had a signature counter before and reports none now, writes this to the security log, and
+   * warns the owner unless the owner was warned about this passkey in the last 24 hours. Otherwise does
+   * nothing; the caller calls it after the commit.
    */
   warn(): Promise<void>;
 }

@@ -34,8 +34,8 @@ export interface Income {
 }
 
 /**
- * The percentage points of the fees that each inviter passes on to invitees; inviters who are not in the result pass on
- * none.
+ * The percentage points of the fees that each of the inviters `owners` passes on to invitees; inviters who
+ * are not in the result pass on none.
  */
 export async function sharesOf(
   reader: Reader,

@@ -34,7 +34,9 @@ export interface RewardingParts extends MarkingParts {
   readonly bulkheads: Bulkheads;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
-  /** Returns the trading fees that users paid from `from` on and before `to`, by user and coin. */
+  /**
+   * Returns the trading fees that the users `owners` paid from `from` on and before `to`, by user and coin.
+   */
   readonly feesPaid: (
     owners: readonly UserId[],
     from: Instant,

@@ -24,7 +24,10 @@ export interface StoredAccount {
   readonly balance: string;
 }
 
-/** Rules by which balances of users are evicted from memory, see `Balances.evict`. */
+/**
+ * The current eviction epoch, and the limits by which balances of users are evicted from memory, see
+ * `Balances.evict`.
+ */
 export interface EvictionBounds {
   /** The eviction epoch (a period of a few seconds) that starts now. */
   readonly epoch: number;

@@ -189,7 +189,10 @@ function positionsOf(
     group by at, entry order by at desc, entry desc`;
 }
 
-/** All kinds and coins of an owner's events, found by skipping through the index. */
+/**
+ * The start of an SQL query: a recursive `with` clause that lists all pairs of kind and coin of an owner's
+ * events, found by skipping through the index.
+ */
 function coinsByKind(owner: UserId): RawBuilder<unknown> {
   return sql`
     with recursive coins as (

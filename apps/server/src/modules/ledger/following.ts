@@ -94,7 +94,10 @@ export class FollowedLedger implements FollowedState {
   }
 }
 
-/** Absolute values are summed, because the signed balances of all accounts in an asset always sum to zero. */
+/**
+ * The absolute value of a balance in atoms. The comparison sums absolute values, because the signed balances
+ * of all accounts in an asset always sum to zero.
+ */
 function magnitude(atoms: bigint): bigint {
   return atoms < 0n ? -atoms : atoms;
 }

@@ -229,7 +229,7 @@ export class Halting {
     this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
   }
 
-  /** Assets that are halted, and the latest changes of halts, newest first. */
+  /** The assets that are halted now, and the newest 100 changes of halts, newest first. */
   async list(): Promise<{
     readonly halted: readonly Halt[];
     readonly changes: readonly HaltChange[];

@@ -100,7 +100,7 @@ export async function repeatingAccounts(
   return rows;
 }
 
-/** The owners of accounts by account id, without accounts that have no owner. */
+/** Those of the given accounts that have an owner, each with its owner, ordered by account id. */
 export async function ownersOfAccounts(
   reader: Reader,
   accounts: readonly bigint[],

@@ -128,7 +128,10 @@ export class MonthlySums {
     };
   }
 
-  /** The running pass of monthly sums, or a new one if it is due. */
+  /**
+   * The progress of the monthly sums, with the running pass, or with a new one if it is due; without a pass
+   * otherwise.
+   */
   private async duePass(): Promise<SumProgress> {
     const { clock, database } = this.parts;
     const progress = await sumProgress(database.store);

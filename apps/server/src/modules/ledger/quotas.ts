@@ -58,7 +58,10 @@ export class Quotas {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
 
-  /** The total amounts of a user's running orders by product, read from the database; for screens. */
+  /**
+   * Reads the total amounts of a user's running orders from the database, for screens; returns a function
+   * that returns the total for the id of a product, zero if there is none.
+   */
   async storedUse(reader: Reader, user: UserId): Promise<(offer: string) => Decimal> {
     const balances = await storedBalances(reader, user, this.product, 'locked');
     return (offer) => balances.get(quotaAsset('limit', offer)) ?? Decimal.zero;

@@ -60,7 +60,8 @@ interface Parts {
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
   /**
-   * Milliseconds as in `FULL_PASS_MS`, which applies if it is undefined; with 0, each run compares one page.
+   * Milliseconds after the start of a run from which on it compares no further page of the full comparison;
+   * with 0, each run compares one page. `FULL_PASS_MS` if undefined.
    */
   readonly fullPassMs?: number;
 }

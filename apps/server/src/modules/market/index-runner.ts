@@ -151,7 +151,7 @@ export class IndexRunner implements IndexProducer {
     this.tickedMs += elapsedMs;
     this.isResuming = elapsedMs >= SUSPENDED_MS && !this.isResuming;
     if (this.isResuming) return;
-    // A failed SQL statement is logged by `advance`.
+    // The result is not awaited: `advance` logs a failed SQL statement and does not reject because of it.
     void this.maker.advance(clock.now());
   }
 }

@@ -104,7 +104,7 @@ export function seedMarkets(
       market.candles(timer).load(candles);
       series.push({ symbol, timer, candles });
     }
-    // The generated candles already contain these trades.
+    // The generated trades are not added to the candles, because the generated candles already contain them.
     const latest = history.deals.get(symbol) ?? [];
     market.loadDeals(latest);
     deals.push(...latest.map((deal) => ({ symbol, deal })));

@@ -23,7 +23,10 @@ const noDeals = async () => [];
 /** Settings of a demo with two coins and the pair between them. */
 const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
 
-/** The stored trades, in the form in which the spot module returns them. */
+/**
+ * Creates the function through which the market reads trades after a sequence number from the spot module; it
+ * returns the given trades.
+ */
 const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
 

@@ -18,7 +18,10 @@ const CATCH_UP_PAGE = 1_000;
 
 /** Identifies the stored data that the markets in memory contain. */
 interface LoadedMarkets {
-  /** The version of the loaded progress. */
+  /**
+   * The stored version of the market's progress (the number of the last trade, and the state of the price
+   * simulation) that is loaded.
+   */
   readonly version: string;
   /** The versions of the packed candle blocks that are loaded. */
   readonly blocks: readonly string[];
@@ -39,7 +42,8 @@ export class OwnMarket {
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
   /**
-   * Identifies the stored data that was read ahead into the markets; undefined before the first read, and after `load`.
+   * Versions of the stored data that was read ahead into the markets; undefined before the first read, and
+   * after `load`.
    */
   private loaded: LoadedMarkets | undefined;
   /** Settles when all reads ahead of `load` have ended; they run one after another. */

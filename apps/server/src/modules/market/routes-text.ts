@@ -128,7 +128,10 @@ export class SeriesText {
   }
 }
 
-/** Candles in memory that opened before a second, at most `size`, oldest first. */
+/**
+ * The newest `size` candle records in memory (not as text) that opened before a second, or all if there are
+ * fewer, oldest first.
+ */
 export function recentCandlesBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
   const end = series.positionFrom(beforeSecond);
   const candles: Candle[] = [];

@@ -67,7 +67,7 @@ export interface MarketDeps {
    * demo mode.
    */
   readonly venues?: readonly Venue[];
-  /** Signs the parts of the recorded order books. */
+  /** The key that signs the parts of the recorded order books. */
   readonly signingKey: Pick<SigningKey, 'sign'>;
   /** Seed of the generated history and, mixed with the time of the start, of the simulated prices. */
   readonly seed: number;

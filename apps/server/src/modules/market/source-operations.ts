@@ -25,7 +25,10 @@ const REASONS: Readonly<Record<SourcePrice['state'], string>> = {
   off: 'Does not count: an operator has switched the source off.',
 };
 
-/** The pairs and their newest index points. */
+/**
+ * Functions of the market that these operations use: `pairs` returns the symbols of all pairs, `latestPoint`
+ * the newest index point of a pair.
+ */
 interface PricedMarket {
   readonly pairs: () => readonly string[];
   readonly latestPoint: (symbol: string) => IndexPoint | undefined;

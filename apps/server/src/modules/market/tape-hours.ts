@@ -75,8 +75,8 @@ async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sh
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
   const packed = await compress(Buffer.from(withoutHashes.join('\n')), { params });
   const sha256 = digest(whole(texts));
-  // If the recomputed lines differ, the lines do not form a hash chain; then they are stored with their
-  // hashes.
+  // If the lines that are restored from the packed form differ from the original ones, the original lines are
+  // no hash chain; then they are stored with their hashes.
   if (!digest(whole(await unpacked(packed))).equals(sha256))
     return { sha256, lines: await compressOld(whole(texts)) };
   return { sha256, lines: Buffer.concat([Buffer.of(WITHOUT_HASHES), packed]) };

@@ -16,9 +16,10 @@ interface DatedMessage {
 }
 
 /**
- * Backdates the demo trader's messages, once. The demo creates orders with earlier start dates, but their messages have
- * today's date. A message about the start or the end of an order gets the date of that event, unless it is in the
- * future. All messages except the newest of a few kinds are marked as read.
+ * Backdates the demo trader's messages, once. The demo creates orders with earlier start dates, but their
+ * messages have today's date, so a message about the start or the end of an order gets the date of that
+ * event, unless it is in the future. The newest message of each of three kinds stays unread, all others are
+ * marked as read.
  */
 export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,

@@ -166,7 +166,10 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Queue of the notices that are sent as single messages; the daily digest reports daily income instead. */
+/**
+ * Queue of the notices about mining orders that are sent as single messages; the daily digest reports daily
+ * income instead.
+ */
 export const miningNotices = queueInTable<NoticeRow, Notice>(
   'mining_notice',
   ['kind', 'order_id', 'amount'],

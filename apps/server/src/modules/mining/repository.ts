@@ -47,8 +47,8 @@ export async function findProduct(
 }
 
 /**
- * The published versions of the terms of the product with this code, newest first: at most `limit`, below
- * `before`.
+ * The published versions of the terms of the product with this code, newest first: at most `limit`, with
+ * version numbers below `before`.
  */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
@@ -222,7 +222,10 @@ export async function enqueueNotices(
   await tables(store).insertInto('mining_notice').values(rows).execute();
 }
 
-/** The amounts that the reconciliation and the audit compare with the users' locked balances. */
+/**
+ * Source of the principals of mining orders that are not redeemed, and of the used parts of the users'
+ * limits, which the reconciliation and the audit compare with the users' locked balances.
+ */
 export const miningHolds = { name: 'mining', table: 'mining_order', openHolds };
 
 /** The principals of mining orders that are not redeemed, and the parts of the users' limits that these orders use. */

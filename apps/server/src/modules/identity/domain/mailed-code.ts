@@ -140,7 +140,7 @@ export interface CodeRequestCounts {
   readonly ofBudgetLastHour: number;
 }
 
-/** The hourly code budget for a category of caller and a purpose. */
+/** The name of the hourly budget to which mailed codes for this category of caller and this purpose count. */
 export function budgetOf(lane: Lane, purpose: Purpose): CodeBudget {
   if (lane !== 'stranger') return 'owners';
   return purpose === 'register' ? 'registration' : 'access';

@@ -44,7 +44,10 @@ export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
 }
 
-/** The means of an account for logins and for confirming actions, other than its password and mailbox. */
+/**
+ * The number of an account's passkeys, and whether it has an authenticator: its means for logins and for
+ * confirming actions other than the password and the mailbox.
+ */
 export interface Factors {
   readonly passkeys: number;
   readonly hasAuthenticator: boolean;
@@ -128,7 +131,10 @@ export function parseRegistration(text: string): Registration | undefined {
 
 /** What the browser reports about a passkey's answer; the device's signature covers this report. */
 export interface ClientData {
-  /** The passkey challenge in base64url; undefined if the report contains none. */
+  /**
+   * The passkey challenge in the client data of a device's answer, in base64url; undefined if the client data
+   * contain none.
+   */
   readonly challenge: string | undefined;
   readonly origin: string | undefined;
 }

@@ -165,9 +165,9 @@ class SidePlan {
   }
 
   /**
-   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders that are too close to
-   * the index or on the wrong side of it, and those that share their level with others; an order whose remaining amount
-   * is too small for its level is not moved.
+   * Plans moves of the market maker's spare orders to empty levels next to the spread. Spare are orders that
+   * are too close to the index or on the wrong side of it, and those that share their level with others; an
+   * order whose remaining amount is too small for its level is not moved.
    */
   moves(): Move[] {
     const { topTicks } = this.input.profile;

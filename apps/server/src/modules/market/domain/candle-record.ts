@@ -23,7 +23,10 @@ export interface Candle {
 }
 
 export const CANDLE_FIELDS = 10;
-/** Fields of the records that older versions stored. They lack the last two, the takers' volume and turnover. */
+/**
+ * Number of fields in the records that older versions stored. They lack the last two fields, the takers'
+ * volume and turnover.
+ */
 const OLD_CANDLE_FIELDS = 8;
 /** Value in a record that marks a taker volume or turnover as not counted. */
 const NOT_COUNTED = -1n;

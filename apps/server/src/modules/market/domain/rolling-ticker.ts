@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
  * lots, turnover in turnover units.
  */
 export interface Ticker {
-  /** Opening time of the oldest of these minutes, in seconds since 1970. */
+  /** Opening time of the oldest of the 1,440 one-minute candles, in seconds since 1970. */
   readonly opened: number;
   readonly open: bigint;
   readonly close: bigint;

@@ -101,7 +101,10 @@ export class SimulatedPath {
     return this.coinStates.get(code)?.distance ?? 0;
   }
 
-  /** USDT per coin; 1 for USDT and for coins that are not simulated. */
+  /**
+   * The simulated price of a coin in USDT after the last `advance`; 1 for USDT and for coins that are not
+   * simulated.
+   */
   price(code: string): number {
     const coin = this.coinStates.get(code);
     return coin === undefined ? 1 : coin.anchor * Math.exp(coin.distance);

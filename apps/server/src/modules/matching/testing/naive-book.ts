@@ -34,7 +34,7 @@ interface Wanted {
   decremented: bigint;
   fills: Fill[];
   cancelledMakers: CancelledMaker[];
-  /** The reason why trading ended; null while it continues. */
+  /** The reason why the matching of the incoming order ended; null while it continues. */
   end: 'done' | 'ownOrder' | 'price' | 'empty' | null;
 }
 

@@ -148,8 +148,8 @@ export interface HiddenAmounts {
   /** The number of orders with a hidden amount. While it is 0, the book never calls the other methods. */
   readonly size: number;
   /**
-   * The amounts, in lots, of the slices that will replace an order one after another, the next slice first. Changes
-   * nothing.
+   * The amounts, in lots, of the slices of a hidden amount that will replace an order one after another, the
+   * next slice first. Changes nothing.
    */
   slicesAfter(id: string): readonly bigint[];
   /**

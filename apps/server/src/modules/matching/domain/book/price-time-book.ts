@@ -191,7 +191,7 @@ function checkAmendment(id: string, change: Amendment): void {
   if (change.amount !== undefined && change.amount <= 0n) throw malformed(id, 'amount must be positive');
 }
 
-/** Throws `RangeError` for a stored order whose price or amount is not positive. */
+/** Checks an order that is restored from storage: throws `RangeError` if price or amount is not positive. */
 function checkStored(order: RestingOrder): void {
   if (order.price <= 0n || order.amount <= 0n) throw malformed(order.id, 'price and amount must be positive');
 }

@@ -138,7 +138,7 @@ class QuotedSlices {
   private readonly level: Level;
   private readonly hidden: HiddenAmounts;
   private readonly queue: BookOrder[] = [];
-  /** The lots of the further slices that follow each counted slice. */
+  /** The lots of the further slices that follow a slice of this quote, by that slice. */
   private readonly behind = new Map<BookOrder, readonly bigint[]>();
   private read = 0;
 
@@ -147,7 +147,10 @@ class QuotedSlices {
     this.hidden = hidden;
   }
 
-  /** Counts the slice that follows a completely filled order, if it has one. */
+  /**
+   * Appends the slice that follows a completely filled order, if there is one, to the slices of this quote;
+   * the book stays unchanged.
+   */
   replace(maker: BookOrder): void {
     const [amount, ...others] = this.behind.get(maker) ?? this.hidden.slicesAfter(maker.id);
     if (amount === undefined) return;
