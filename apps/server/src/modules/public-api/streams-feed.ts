@@ -214,7 +214,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Text with malformed escapes names no stream.
+    // A text with malformed escapes becomes the empty text, which is the name of no stream.
     return '';
   }
 }

@@ -120,7 +120,10 @@ export interface ProgramBalance {
   readonly locked: string;
 }
 
-/** Creates the service over the open orders in memory and the stored ones. */
+/**
+ * Creates the service of the trading API, which reads open orders from memory and other orders from the
+ * database.
+ */
 export function createApiTrading(
   parts: Omit<Parts, 'orders'> & Omit<ConstructorParameters<typeof ProgramReads>[0], 'open'>,
 ): ApiTrading {

@@ -348,7 +348,7 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
     const { list } = report.numbers;
-    // The function `otosOf` handles the orders of OTO lists.
+    // Orders of OTO lists are left out here; the function `otosOf` handles them.
     if (list >= 0 && report.order.oto === undefined)
       lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }

@@ -286,7 +286,7 @@ export const INPUTS = {
   cancel: z.object({
     owner,
     order,
-    /** The cancellation is refused if the order is in another state. Absent means any state. */
+    /** The state that the order must have, otherwise the cancellation is refused. Absent means any state. */
     onlyIf: z.optional(z.enum(CANCEL_STATES)),
   }),
   cancelAll: z.object({

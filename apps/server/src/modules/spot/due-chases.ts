@@ -57,7 +57,7 @@ export class DueChases {
     }
   }
 
-  /** Resolves when no price change is queued. */
+  /** Resolves when all price changes of chase orders that are queued now have ended. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }

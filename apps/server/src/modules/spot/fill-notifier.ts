@@ -51,7 +51,10 @@ export class FillNotifier {
   private readonly deps: Deps;
   private readonly houseAccounts = new Set<UserId>();
   private endedOrders: SpotOrder[] = [];
-  /** Ended orders whose take-profit and stop-loss could not be placed. */
+  /**
+   * Ended orders whose take-profit and stop-loss could not be placed; a message to their owners is still to
+   * be written.
+   */
   private withoutExits: SpotOrder[] = [];
   /** Whether ended orders may be missing in memory and must be read from the ledger entries. */
   private isBehind = true;
