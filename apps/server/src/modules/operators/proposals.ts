@@ -380,7 +380,10 @@ export class Proposals {
     await this.confirmNamed('session', emptyCall, code);
   }
 
-  /** Marks the call's code as used. Wrong codes are recorded in the audit log. */
+  /**
+   * Checks the authenticator code of a call and marks it as used; refuses a missing, wrong or used one. Wrong
+   * codes are recorded in the audit log.
+   */
   private confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
     return this.confirmNamed(nameOf(operation), call, code);
   }

@@ -295,7 +295,7 @@ export interface AuditFilter {
   readonly operator?: string | undefined;
   /** Action as logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** Matches rows with any of these actions. */
+  /** Restricts the audit rows to those with one of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /**

@@ -15,7 +15,7 @@ export const TRADING = 'trading';
 export interface SignedContent {
   readonly day: string;
   readonly time: Instant;
-  /** Sequence number of the last ledger entry included. */
+  /** Sequence number of the last ledger entry that the liability snapshot includes. */
   readonly entry: number;
   readonly leaves: number;
   readonly root: string;

@@ -27,7 +27,7 @@ const AHEAD_MS = 1_000;
 const BANNED = 418;
 
 /**
- * How an API request is recorded: the method and path of HTTP, or `WS` and the method of the
+ * The name under which an API request is recorded: the method and path of HTTP, or `WS` and the method of the
  * WebSocket API.
  */
 export interface RequestName {

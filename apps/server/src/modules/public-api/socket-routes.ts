@@ -315,7 +315,10 @@ export class SocketApi implements TextProtocol {
     socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight and numbers of orders; empty if the request has `returnRateLimits=false`. */
+  /**
+   * The fields of a response with the used request weight and numbers of orders; none if the request has
+   * `returnRateLimits=false`.
+   */
   private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {

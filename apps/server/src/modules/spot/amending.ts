@@ -39,8 +39,8 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
-  // The price and amount of an order that belongs to an iceberg, a chase order or a grid are set by that algo order
-  // only.
+  // Pending orders cannot be amended. The price and amount of an order that belongs to an iceberg, a chase
+  // order or a grid are set by that algo order only.
   if (isPending(order) || order.parentId !== '')
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);

@@ -57,7 +57,10 @@ export function startGrid(state: ExchangeState, step: Step, input: GridInput): G
   return grid;
 }
 
-/** Buys the coins for the sales of a grid, all or nothing. Refuses when the book does not have them in the slippage. */
+/**
+ * Buys the coins for the sales of a grid, all or nothing. Refuses when the book does not offer all of them
+ * within the plan's price limit (slippage).
+ */
 function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext, plan: GridPlan): SpotOrder {
   try {
     const request = gridPurchaseRequest(plan);

@@ -15,7 +15,7 @@ export interface ChangedVersions {
   /** Number of all open orders. */
   readonly size: number;
   readonly digests: ReadonlyMap<number, string>;
-  /** The versions by bucket; a bucket without open orders is empty. */
+  /** The versions of the open orders by order id, for each bucket; a bucket without open orders is empty. */
   readonly buckets: ReadonlyMap<number, ReadonlyMap<OrderId, string>>;
 }
 

@@ -14,7 +14,10 @@ import type { StampTables } from './tables.ts';
 /** A calendar's proof that a statement existed at a time. */
 export interface StoredProof {
   readonly calendar: string;
-  /** Operations and attestations in the binary format of OpenTimestamps. */
+  /**
+   * The calendar's proof of the statement: operations and attestations in the binary format of
+   * OpenTimestamps.
+   */
   readonly proof: Buffer;
   /** The Bitcoin block that attests the statement; undefined while no block attests it yet. */
   readonly block: number | undefined;

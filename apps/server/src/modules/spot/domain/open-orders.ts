@@ -309,7 +309,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     }
   }
 
-  /** Adds an item; does nothing if it has no time. */
+  /** Adds an item to the queue; does nothing if the item has no expiry (`expireAt`). */
   add(item: Item): void {
     if (item.expireAt === undefined) return;
     const entry: Entry<Item> = {

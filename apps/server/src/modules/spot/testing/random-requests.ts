@@ -45,7 +45,10 @@ const TYPES: readonly OrderType[] = [
 const TRAILS = ['0.001', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.01', '0.0213', '0.2'];
 const BAD_TRAILS = ['0.0009', '0.2001', '0.00215'];
 
-/** Random orders with random owners, prices, amounts and lifetimes. Most are valid, some break one rule. */
+/**
+ * Generator of random orders with random owners, prices, amounts and lifetimes. Most are valid, some break
+ * one rule.
+ */
 export class RandomRequests {
   private readonly random: SeededRandom;
   private readonly users: readonly UserId[];

@@ -198,7 +198,7 @@ export class StoredRows {
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
-    // The model test sets no countdowns.
+    // The model test sets no countdowns, so the query returns no rows.
     if (sql.includes('from "spot_countdown"')) return [];
     // The model test has no algo orders.
     if (/from "spot_(twap|iceberg|chase|grid)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
