@@ -38,7 +38,7 @@ export interface Books {
   readonly entry: number;
   /** Total balances by coin of all accounts with an owner: those of users and of system users. */
   readonly owned: Sums;
-  /** Total balances of the exchange's system users. */
+  /** Total balances of the exchange's system users, by coin. */
   readonly trading: Sums;
   readonly houseAccounts: readonly {
     readonly account: string;
@@ -53,7 +53,7 @@ export interface Books {
   readonly houseTotal: Sums;
 }
 
-/** UTC day number, counted from 1970-01-01. */
+/** The number of the UTC day of an instant, counted from 1970-01-01 as day 0. */
 export function dayOf(at: Instant): number {
   return Math.floor(at / DAY_MS);
 }

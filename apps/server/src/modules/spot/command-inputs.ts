@@ -37,7 +37,7 @@ const outside = {
   mostMarked: z.optional(z.int()),
 };
 
-/** Values fixed when an order is placed, besides the request. */
+/** Schema fields of the values that are fixed when an order is placed, besides the request. */
 const entering = {
   owner,
   /**

@@ -312,7 +312,8 @@ export function watchTrades(
     price: priceOf(market.pair, price),
   }));
   const { marking } = market;
-  // An earlier order of the same step may have left triggered stops that are not marked as due yet.
+  // An earlier order of the same step may have left triggered stops that are not marked as due yet; the new
+  // trades are appended to those of the earlier order.
   market.marking =
     marking === undefined
       ? { trades, next: 0, isStored: false }
