@@ -55,7 +55,7 @@ export class RunningGrids extends OpenParents<Grid> {
     return reached;
   }
 
-  /** Removes a grid from those that trade prices can reach. */
+  /** Removes a grid from the grids that are found by stop-loss or take-profit price. */
   private forget(grid: Grid): void {
     const exits = this.exits.get(grid.symbol);
     if (exits === undefined) return;

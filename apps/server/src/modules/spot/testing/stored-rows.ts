@@ -200,7 +200,7 @@ export class StoredRows {
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
     // The model test sets no countdowns, so the query returns no rows.
     if (sql.includes('from "spot_countdown"')) return [];
-    // The model test has no algo orders.
+    // The model test has no algo orders, so these queries return no rows.
     if (/from "spot_(twap|iceberg|chase|grid)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
