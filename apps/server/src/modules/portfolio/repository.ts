@@ -14,8 +14,8 @@ export interface BookPosition {
   /** Number of the newest ledger entry that the user's cost basis and books of gains contain. */
   readonly entry: number;
   /**
-   * The newest ledger entry whose events are stored in `tax_event`; not less than `entry`, because events are stored
-   * before the books contain them.
+   * Number of the newest ledger entry whose events are stored in `tax_event`; not less than `entry`, because
+   * events are stored before the books contain them.
    */
   readonly ingested: number;
   /**

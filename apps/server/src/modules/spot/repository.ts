@@ -173,7 +173,7 @@ export interface OrderSums {
   readonly values: Decimal;
 }
 
-/** The sums of all pairs that have open orders. */
+/** Sums over the stored open orders of each pair that has any, to compare memory with the database. */
 export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
   const sums: OrderSums[] = [];
   await copy(

@@ -407,7 +407,7 @@ export class RecentlyEnded {
     this.slots.symbols[slot] = pair.symbol;
   }
 
-  /** Removes an order's entry when its end was undone. */
+  /** Removes an order from the recently ended orders, after its end was undone. */
   remove(id: OrderId): void {
     const slot = slotOf(id);
     if (this.slots?.ids[slot] === id) this.slots.ids[slot] = undefined;
