@@ -34,7 +34,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   prepareMarket(state, step, market);
-  // `prepareMarket` ends expired orders and may have ended this one.
+  // `prepareMarket` ends expired orders and may have ended this one, so the order is looked up again.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
