@@ -252,8 +252,8 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // Since the proposal was made, the proposer's ceiling may have been lowered, or a price may have risen, so that the
-    // value in USDT is higher.
+    // Since the proposal was made, the proposer's ceiling may have been lowered, or a price may have risen,
+    // so that the value in USDT is higher. The ceilings are therefore checked again.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
     // The approval of a proposal for an outdated version is refused, but the proposal stays open: an operator has to

@@ -18,7 +18,7 @@ const side = z.enum(['buy', 'sell']);
 const owner = idOf<UserId>();
 const order = idOf<OrderId>();
 
-/** Values that a trading command receives from outside the exchange state. */
+/** Schema fields of the values that a trading command receives from outside the exchange state. */
 const outside = {
   /**
    * The pair's reference price (the index price, or else the last price) when the command was sent, for the price band

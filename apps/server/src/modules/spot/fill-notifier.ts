@@ -77,7 +77,10 @@ export class FillNotifier {
     this.schedule(0);
   }
 
-  /** Writes the collected orders and stops. Later fills are reported after the next start. */
+  /**
+   * Writes the messages about the collected orders, and stops the notifier. Later fills are reported after
+   * the next start.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);

@@ -47,7 +47,7 @@ const COPIED = /^select (.+?) from (spot_order|spot_order_terms) where .*status 
 /** The ids to which a COPY query is limited. */
 const AMONG = /id = any\('\{([^}]*)\}'::uuid\[\]\)/;
 
-/** The buckets to which a COPY query is limited. */
+/** Pattern of the bucket numbers to which a COPY query is limited. */
 const IN_BUCKETS = /= any\('\{([^}]*)\}'::int\[\]\)/;
 
 /** The columns over which a standby compares sums. */
