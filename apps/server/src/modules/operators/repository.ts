@@ -299,8 +299,8 @@ export interface AuditFilter {
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /**
-   * Matches rows whose first path parameter has one of these values. The order of the parameters is that of
-   * PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
+   * Restricts the audit rows to those whose first path parameter has one of these values. The order of the
+   * parameters is that of PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
    */
   readonly subjects?: readonly string[] | undefined;
   /** If true, omits rows about reads (event `seen`). */

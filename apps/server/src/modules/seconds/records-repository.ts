@@ -265,7 +265,7 @@ async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<P
 
 const BY_VERSION = new ListOrder([{ name: 'version', type: 'integer' }]);
 
-/** All versions of the terms, newest first. */
+/** A page of the versions of the contract's terms, newest first. */
 export async function termsVersions(reader: Reader, page: PagedRows): Promise<ListPage<PublishedTerms>> {
   const versions = sql<TermsRow>`select version, terms, at from seconds_terms`;
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);

@@ -94,8 +94,8 @@ export class FillNotifier {
     // Orders of icebergs, chase orders and grids get no message here, because `AlgoNotifier` reports the end of the
     // whole algo order.
     if (this.isBehind || order.parentId !== '') return;
-    // This event reports the result of placing the order's exits; the end of the order itself was reported by an
-    // earlier event.
+    // This event reports the result of placing the order's exits; the end of the order itself was reported by
+    // an earlier event. So the order is collected only if its exits could not be placed.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;

@@ -62,7 +62,7 @@ type Parts = ConstructorParameters<typeof Spot>[0] & {
   tradingPauses: TradingPauses;
 };
 
-/** Creates the module's parts. The caller must add `spot` to the sequencer's participants. */
+/** Creates the parts of the spot module. The caller must add `spot` to the sequencer's participants. */
 export function createSpot(parts: Parts): {
   spot: Spot;
   records: Records;

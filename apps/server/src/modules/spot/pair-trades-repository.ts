@@ -11,7 +11,7 @@ import type { SpotTables, SpotTrade } from './tables.ts';
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;
-  /** Start and end of the period in milliseconds UTC. */
+  /** Start and end of the period in milliseconds UTC, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
