@@ -312,9 +312,9 @@ export class ApiCalls {
   }
 
   /**
-   * Checks that a request with a key fulfils the requirements of its endpoint. A signature is not needed if the
-   * endpoint requires only a key or if the connection is logged on with the key. A signature that a logged-on
-   * connection sends nevertheless is verified.
+   * Checks that a request with a key fulfils the requirements of its endpoint, and returns the caller. A
+   * signature is not needed if the endpoint requires only a key or if the connection is logged on with the
+   * key. A signature that a logged-on connection sends nevertheless is verified.
    */
   private async callerOf(
     apiKey: ApiKey,

@@ -42,7 +42,7 @@ const WITHDRAWAL_STATUSES: Readonly<Record<Withdrawal['status'], ApiWithdrawalSt
 const EXTERNAL = 0;
 const SPOT_WALLET = 0;
 
-/** The name of a network in the trading API. */
+/** The name of a network in the trading API; the network's code if it has no other name there. */
 export function networkName(code: string): string {
   return findNetwork(code)?.apiCode ?? code;
 }
