@@ -57,7 +57,7 @@ export interface Marking {
   isStored: boolean;
 }
 
-/** A newly listed pair: open, without orders and trades. */
+/** Creates the market of a newly listed pair: open, without orders and trades. */
 export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
   const market: SpotMarket = {
     pair,

@@ -68,7 +68,7 @@ export function createSpot(parts: Parts): {
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Spot orders and fills as operators find them. */
+  /** Record sources of spot orders and fills, for the operators' search and for users' timelines. */
   operatorRecords: readonly RecordSource[];
   /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;

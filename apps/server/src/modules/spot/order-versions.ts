@@ -10,7 +10,7 @@ const MANY = 0.5;
 
 /** The versions of the stored open orders in buckets that have changed. */
 export interface ChangedVersions {
-  /** The open orders that are new or have another version than before. */
+  /** The ids of the open orders that are new or have another version than before. */
   readonly ids: readonly OrderId[];
   /** Number of all open orders. */
   readonly size: number;

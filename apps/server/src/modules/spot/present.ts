@@ -240,7 +240,7 @@ interface AlgoReads {
    * Returns why the price of a chase order cannot follow the market now; undefined if nothing prevents it.
    */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** The price with which the value and profit of a grid are computed. */
+  /** Returns the price with which the value and profit of a grid are computed. */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 

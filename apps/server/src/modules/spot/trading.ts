@@ -426,7 +426,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
   }
   for (let stored = 0; stored < most && stops.toStore.length > 0;) {
     const order = stops.toStore.pop()!;
-    // The trailing stop may have been triggered or cancelled since it was listed.
+    // The trailing stop may have been triggered or cancelled since it was listed; it is then skipped.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     saveOrder(step, order);

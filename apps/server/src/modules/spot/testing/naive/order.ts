@@ -162,7 +162,10 @@ export function requiredHold(order: NaiveOrder, amount: Decimal): Decimal {
   return price.timesExact(amount);
 }
 
-/** Sorts the orders of one side by price, then by time. */
+/**
+ * Compares two orders of one side for sorting: the better price comes first, among equal prices the earlier
+ * order.
+ */
 export function byPriority(a: NaiveOrder, b: NaiveOrder): number {
   const cheaperFirst = a.price!.compare(b.price!);
   if (cheaperFirst !== 0) return a.side === 'sell' ? cheaperFirst : -cheaperFirst;
