@@ -18,7 +18,7 @@ import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-rep
  * slow down trading.
  */
 const WRITE_EVERY_MS = 250;
-/** Milliseconds after a failure before the messages are written again. */
+/** Milliseconds after a failure before the inbox messages about ended orders are written again. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;

@@ -84,7 +84,8 @@ export async function openOrdersOf(
 ): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
   for (let first = 0; first < ids.length; first += IDS_PER_QUERY) {
-    // The ids come from the database and contain hexadecimal digits and hyphens only.
+    // The ids come from the database and contain hexadecimal digits and hyphens only, so they can be part of
+    // the query's text.
     const list = ids.slice(first, first + IDS_PER_QUERY).join();
     orders.push(...(await copyOrders(copy, pairOf, `${OPEN} and id = any('{${list}}'::uuid[])`)));
   }
