@@ -214,8 +214,8 @@ export class Seconds {
   }
 
   /**
-   * A user's limits with pending changes, and the exposure: open positions and the net loss of the current
-   * UTC day.
+   * A user's limits with pending changes, the exposure (open positions and the net loss of the current UTC
+   * day), and whether positions can be opened from the user's country.
    */
   async limits(owner: UserId): Promise<UserLimitsView> {
     const { database, clock } = this.parts;

@@ -74,7 +74,7 @@ export class DueTwaps {
     await this.whenIdle();
   }
 
-  /** Resolves when no command of a TWAP order is queued. */
+  /** Resolves when all commands of TWAP orders that are queued now have ended. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }
