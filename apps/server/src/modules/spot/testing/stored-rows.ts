@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** Pattern of a COPY query of open orders or of their terms. */
 const COPIED = /^select (.+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
-/** The ids to which a COPY query is limited. */
+/** Pattern of the ids to which a COPY query is limited. */
 const AMONG = /id = any\('\{([^}]*)\}'::uuid\[\]\)/;
 
 /** Pattern of the bucket numbers to which a COPY query is limited. */
