@@ -146,7 +146,7 @@ export class Portfolio {
     return { ...event, type: typeOfEvent(event.kind), subAccount };
   }
 
-  /** Display name of a coin, or its code. */
+  /** Display name of a coin; the code of a coin that is not listed. */
   nameOf(asset: string): string {
     return this.assets.coins.find(({ code }) => code === asset)?.name ?? asset;
   }

@@ -55,7 +55,10 @@ const REASON_MAX = 500;
  */
 const TERMS_SHARED_MS = 10_000;
 
-/** Refuses if an account may not buy, or may not sell. */
+/**
+ * Check whether an account may trade: `requireTrading` refuses an account that may not buy, or may not sell,
+ * according to `side`.
+ */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
