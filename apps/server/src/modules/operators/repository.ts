@@ -303,7 +303,7 @@ export interface AuditFilter {
    * parameters is that of PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
    */
   readonly subjects?: readonly string[] | undefined;
-  /** If true, omits rows about reads (event `seen`). */
+  /** If true, the audit rows about reads (event `seen`) are left out. */
   readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -58,7 +58,7 @@ export function dayOf(at: Instant): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** A day in its published form, e.g. `2026-11-24`. */
+/** The published form of a day number (days since 1970-01-01), e.g. `2026-11-24`. */
 export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

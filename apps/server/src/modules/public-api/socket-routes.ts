@@ -35,7 +35,7 @@ export const SOCKET_LIMITS = {
 
 export const ownsSocketPath = (path: string): boolean => path === PATH;
 
-/** The last message of a connection before its server stops. */
+/** The event `serverShutdown`, the last message of a connection before its server stops. */
 export function shutdownEvent(clock: Pick<Clock, 'now'>): string {
   return JSON.stringify({ event: { e: 'serverShutdown', E: clock.now() } });
 }

@@ -33,7 +33,7 @@ interface Parts {
 
 interface Reading {
   framing: Framing;
-  /** Names of subscribed streams in the order of their subscription. */
+  /** Names of the streams to which a connection is subscribed, in the order of its subscriptions. */
   readonly names: Set<string>;
 }
 

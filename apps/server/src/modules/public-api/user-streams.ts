@@ -385,7 +385,7 @@ function otosOf(user: ReadUser, reports: readonly ExecutionReport[]): (readonly 
   });
 }
 
-/** Sorts the orders of an OTO: the working order, then limit orders, then stops. */
+/** Compares two orders of an OTO for sorting: the working order first, then limit orders, then stops. */
 function byPlaceInOto(first: ListedOrder, second: ListedOrder): number {
   const place = ({ order: { oto, stop } }: ListedOrder) =>
     oto?.role === 'working' ? 0 : stop === undefined ? 1 : 2;

@@ -234,12 +234,12 @@ function isPublicKey(text: string): boolean {
     ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed');
     return true;
   } catch {
-    // The library throws for bytes that are no point of the curve.
+    // The library throws for bytes that are no point of the curve, so these are no public key.
     return false;
   }
 }
 
-/** The stored digest of a token, nonce or endpoint. */
+/** The SHA-256 digest that is stored for a token, nonce or endpoint. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -376,7 +376,10 @@ export async function worstCases(
   return rows.map(({ worst, ...pair }) => ({ ...pair, worst: Decimal.parse(worst) }));
 }
 
-/** Stakes of open positions by pair and second of their expiry, the earliest first, at most `limit` rows. */
+/**
+ * Stakes of open positions by pair, second of their expiry and coin, the earliest expiry first, at most
+ * `limit` rows.
+ */
 export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
   const buckets = await readBoundedText<
     Record<'symbol' | 'asset' | 'up' | 'down' | 'worst', string> & { endsAt: bigint; positions: bigint }

@@ -71,7 +71,10 @@ function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext,
   }
 }
 
-/** The values of a new grid besides its request and its plan. */
+/**
+ * The values of a new grid besides its request and its plan: its id, and the best ask and the purchase at its
+ * start.
+ */
 interface GridStart {
   readonly id: string;
   /** The best ask before the purchase at the start. */

@@ -203,8 +203,9 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * Sorts open orders as they are to be restored: by rank; slices of icebergs and orders of grids that one step placed by
- * their numbers within the step; due stops last, by the trades that triggered them.
+ * Returns a comparator that sorts open orders as they are to be restored: by rank; slices of icebergs and
+ * orders of grids that one step placed by their numbers within the step; due stops last, by the trades that
+ * triggered them.
  */
 export function placeComparator({
   icebergs,
@@ -324,7 +325,8 @@ export const spotTables = [
   {
     table: 'spot_order_terms',
     rows: `${LIVE_TERMS} and (${TRAILS})`,
-    // The progress of trailing stops is stored periodically, not at every trade.
+    // The progress of trailing stops is stored periodically, not at every trade, so a replay can produce
+    // different rows.
     isVolatile: true,
   },
   {

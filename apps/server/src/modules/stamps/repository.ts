@@ -19,7 +19,7 @@ export interface StoredProof {
    * OpenTimestamps.
    */
   readonly proof: Buffer;
-  /** The Bitcoin block that attests the statement; undefined while no block attests it yet. */
+  /** Height of the Bitcoin block that attests the statement; undefined while no block attests it yet. */
   readonly block: number | undefined;
 }
 

@@ -114,7 +114,10 @@ class SortedGrids {
       .map(({ grid }) => grid);
   }
 
-  /** The grids at this price or below, the lowest price first, grids of one price by id. */
+  /**
+   * The grids whose exit price is `price` or below, the lowest exit price first, grids of one exit price by
+   * id.
+   */
   upTo(price: Decimal): readonly Grid[] {
     return this.entries.slice(0, this.indexOf(price, AFTER_IDS)).map(({ grid }) => grid);
   }

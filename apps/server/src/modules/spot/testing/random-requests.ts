@@ -98,7 +98,7 @@ export class RandomRequests {
     if (random.chance(0.008)) return filters.minAmount;
     if (random.chance(0.008)) return filters.maxAmount.plus(Decimal.ofScaled(1n, pair.amountDigits));
     if (random.chance(0.005)) return Decimal.ofScaled(100_001n, pair.amountDigits + 1);
-    // Rarely, the amount is more than a user owns.
+    // Rarely, the amount is the pair's maximum, which is more than a user owns.
     if (random.chance(0.02)) return filters.maxAmount;
     const coarse = random.chance(0.5);
     const lots = coarse ? random.whole(1, 12) * 1_000 : random.whole(40, 12_000);

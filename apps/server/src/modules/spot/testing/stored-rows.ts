@@ -32,7 +32,7 @@ const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
  */
 const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
 
-/** The tables that this class stores in memory, each with the column that identifies a row. */
+/** The tables that `StoredRows` keeps in memory, each with the column that identifies a row. */
 const KEYS: Readonly<Record<string, string>> = {
   spot_order: 'id',
   spot_order_terms: 'order_id',
