@@ -51,7 +51,9 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition>
   };
 }
 
-/** Updates the position of a user's books; `lockPosition` has inserted its row. */
+/**
+ * Stores up to which ledger entries a user's books are computed, in the row that `lockPosition` has inserted.
+ */
 export async function savePosition(
   tx: Tx,
   owner: UserId,

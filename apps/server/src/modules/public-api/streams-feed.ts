@@ -53,7 +53,7 @@ export class StreamsFeed implements TextProtocol {
     this.parts = parts;
   }
 
-  /** Number of open connections. */
+  /** Number of open connections of this protocol. */
   get size(): number {
     return this.readings.size;
   }

@@ -43,7 +43,7 @@ export {
 export { isKeyFormat, type ApiKey, type RequestLog, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
-/** A program's request for an order. */
+/** A request for a new order that a program sends. */
 export interface ProgramOrder extends PlaceOrder {
   /** The client order id; the server generates one if it is absent. */
   readonly clientId: string | undefined;

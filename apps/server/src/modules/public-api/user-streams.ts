@@ -189,7 +189,8 @@ export class UserStreams {
   }
 
   /**
-   * Loads the user's open OTO lists. States of orders from events during the load are not replaced.
+   * Loads the user's open OTO lists into `otos`. An order that is already contained, from an event during the
+   * load, keeps its newer state.
    */
   private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
     const { trading, log } = this.parts;

@@ -9,7 +9,9 @@ import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-ser
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
 
-/** Regular expressions of addresses for programs. They do not verify checksums. */
+/**
+ * Regular expressions that the API publishes for the addresses of each kind. They do not verify checksums.
+ */
 const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
   bitcoin: '^([13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{8,87})$',
   litecoin: '^([LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{8,87})$',

@@ -244,7 +244,7 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Encrypts the address of a device. */
+/** Encrypts the address of a device, so that it can be decrypted only for the device `id`. */
 function sealed(secret: ServerSecret, id: string, { endpoint, p256dh, auth }: PushAddress): Buffer {
   const text = JSON.stringify({ endpoint, p256dh, auth });
   return secret.encrypt(PURPOSE, Buffer.from(text), aboutDevice(id));

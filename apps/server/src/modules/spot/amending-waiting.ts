@@ -73,7 +73,7 @@ export function amendOco(
 }
 
 interface OcoChange {
-  /** The leg whose id the amendment names: the one in `limit` or in `stop`. */
+  /** The leg whose id the amendment request contains: the same order as either `limit` or `stop`. */
   readonly order: SpotOrder;
   readonly limit: SpotOrder;
   readonly stop: SpotOrder;

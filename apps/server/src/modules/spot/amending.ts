@@ -147,7 +147,10 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
   order.held = order.held.plus(missing);
 }
 
-/** Stores a change that affects only the take-profit and stop-loss; the book stays as it is. */
+/**
+ * Stores and publishes an order of which only the take-profit and stop-loss were changed; its place on the
+ * book stays as it is.
+ */
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);

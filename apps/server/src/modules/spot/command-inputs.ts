@@ -528,7 +528,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** The data of an account that its orders contain. */
+/** What the commands of an order contain of the data of its owner's account. */
 export interface TradingAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master: UserId | undefined;

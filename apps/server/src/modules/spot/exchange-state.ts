@@ -37,7 +37,7 @@ export interface SpotMarket {
   readonly changeBook: (step: Step) => OrderBook;
   /** The step for which `changeBook` was called last. Slices that replace filled orders are placed by this step. */
   changing: Step | undefined;
-  /** Returns the book for loading, or for a change whose undo the caller registers. */
+  /** Returns the pair's order book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
   readonly stops: StopWatch;
   readonly expiries: ExpiryQueue;

@@ -201,8 +201,8 @@ describe('grids in a random market', () => {
         for (const act of actions) {
           watched.run(act);
           const last = bare.market.last!;
-          // No grid is running although the last price has reached its stop-loss or take-profit price, and no work of
-          // grids is left for a later step.
+          // No grid must be running although the last price has reached its stop-loss or take-profit price,
+          // and no work of grids must be left for a later step.
           for (const { stopLoss, takeProfit } of bare.exchange.grids) {
             expect(stopLoss === undefined || stopLoss.isLess(last)).toBe(true);
             expect(takeProfit === undefined || takeProfit.isMore(last)).toBe(true);

@@ -77,7 +77,7 @@ function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext,
  */
 interface GridStart {
   readonly id: string;
-  /** The best ask before the purchase at the start. */
+  /** The best ask before the grid's purchase at its start. */
   readonly ask: Decimal;
   readonly purchase: SpotOrder | undefined;
 }

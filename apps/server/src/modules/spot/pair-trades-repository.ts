@@ -53,7 +53,7 @@ export interface TradedSecond {
   /** Amount of the base coin, and its part in trades whose taker bought. */
   readonly volume: Decimal;
   readonly takerVolume: Decimal;
-  /** Amount of the quote coin, and its part in trades whose taker bought. */
+  /** Traded amount in the quote coin, and its part in trades whose taker bought. */
   readonly turnover: Decimal;
   readonly takerTurnover: Decimal;
   readonly count: number;

@@ -27,7 +27,9 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 type OrderRow = Selectable<SpotTables['spot_order']>;
 type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-/** The terms of an order without a row of terms. */
+/**
+ * The row of terms that stands for the absent one of an order without optional terms: every column is null.
+ */
 const NO_TERMS: TermsRow = {
   order_id: null,
   stop_price: null,

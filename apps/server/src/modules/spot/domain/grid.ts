@@ -46,7 +46,7 @@ export interface Grid extends GridRequest, GridHoldings {
   roundProfit: Decimal;
   /** Number of orders that the grid has placed. */
   placed: number;
-  /** One entry for each pair of neighbouring prices, lowest first. */
+  /** The cells of the grid, one for each pair of neighbouring prices, lowest first. */
   readonly cells: readonly GridCell[];
   /** How the grid ended; undefined while it runs. */
   ending: GridEnding | undefined;

@@ -312,7 +312,7 @@ export class RealExchange {
   }
 }
 
-/** An account's address as text. */
+/** The address of a ledger account as text. */
 export function addressText({ owner, slot, name }: Address): string {
   return owner === undefined ? name : `${owner} ${slot}`;
 }

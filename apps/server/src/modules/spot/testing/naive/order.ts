@@ -11,7 +11,7 @@ export interface Listed {
   readonly filters: PairFilters;
 }
 
-/** An open or ended order with all its data in one flat record. */
+/** An order of the naive exchange, open or ended, with all its data in one flat record. */
 export interface NaiveOrder {
   label: string;
   group: string;
@@ -41,7 +41,7 @@ export interface NaiveOrder {
   takeProfit: Decimal | undefined;
   stopLoss: Decimal | undefined;
   stopLossLimit: Decimal | undefined;
-  /** The status of the take-profit and stop-loss; undefined if the order has none. */
+  /** The status of this order's take-profit and stop-loss; undefined if the order has none. */
   exitStatus: string | undefined;
   /** The label of the entry order whose take-profit or stop-loss this order is; empty for other orders. */
   entry: string;
