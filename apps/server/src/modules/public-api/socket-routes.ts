@@ -109,7 +109,7 @@ export class SocketApi implements TextProtocol {
     );
   }
 
-  /** Number of open connections. */
+  /** Number of open connections to the WebSocket API. */
   get size(): number {
     return this.sessions.size;
   }

@@ -15,7 +15,7 @@ const BARE_PATH = '/ws';
 const COMBINED_PATH = '/stream';
 const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson: 3 } as const;
 
-/** Event streams of users, read with listen keys. */
+/** Adds connections to the event streams of users, which are read with listen keys, and removes them. */
 export interface UserStreamNames {
   /**
    * Adds a reader of a user's events. Returns false if no listen key has this name or it has expired. A node

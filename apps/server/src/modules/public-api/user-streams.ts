@@ -353,7 +353,7 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
     if (list >= 0 && report.order.oto === undefined)
       lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }
-  // A list has begun or ended only if both of its orders are reported at the same time.
+  // An OCO has begun or ended only if both of its orders are reported at the same time.
   return [...lists.values()]
     .filter((orders) => orders.size === ORDERS_OF_LIST)
     .map((orders) => [...orders.values()].sort((first) => (first.order.stop === undefined ? -1 : 1)))

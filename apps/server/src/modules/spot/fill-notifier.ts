@@ -222,7 +222,7 @@ function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }
 
-/** Whether the order's take-profit and stop-loss could not be placed. */
+/** Whether the order has a take-profit or stop-loss that could not be placed. */
 function isWithoutExits({ exits }: SpotOrder): boolean {
   return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
 }

@@ -70,7 +70,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** The grids of an exchange with all orders that they have placed. */
+/** Runs random actions on an exchange, and records its grids with the orders that they have placed. */
 class Watched {
   readonly bare: BareExchange;
   readonly grids: Grid[] = [];

@@ -129,7 +129,7 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders that belong to OCOs and OTOs. */
+/** Rebuilds the links between the restored orders of OCOs and of OTOs. */
 export function linkOrders(exchange: SpotExchange): void {
   exchange.groups.clear();
   exchange.otos.clear();

@@ -64,7 +64,7 @@ export interface SecondRange {
   readonly symbol: string;
   /** The first second of the range, as a number of seconds since 1970. */
   readonly from: number;
-  /** The second after the last second of the range. */
+  /** The second after the last second of the range, as a number of seconds since 1970. */
   readonly end: number;
   /** Whether the newest seconds are returned if not all can be read. Otherwise the oldest are. */
   readonly isNewestFirst: boolean;

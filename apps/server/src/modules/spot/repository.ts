@@ -172,7 +172,10 @@ export interface OrderSums {
   readonly symbol: string;
   readonly count: number;
   readonly ranks: bigint;
-  /** The sum of prices, amounts, filled amounts, filled totals, fees and holds. */
+  /**
+   * The sum of the prices, amounts, filled amounts, filled totals, fees and holds of these orders, all added
+   * together.
+   */
   readonly values: Decimal;
 }
 

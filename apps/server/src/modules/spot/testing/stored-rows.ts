@@ -50,7 +50,7 @@ const AMONG = /id = any\('\{([^}]*)\}'::uuid\[\]\)/;
 /** Pattern of the bucket numbers to which a COPY query is limited. */
 const IN_BUCKETS = /= any\('\{([^}]*)\}'::int\[\]\)/;
 
-/** The columns over which a standby compares sums. */
+/** The columns whose sum over the open orders a standby compares. */
 const SUMMED = ['price', 'amount', 'filled_amount', 'filled_total', 'fee', 'held'];
 
 /** The columns of optional terms in the left join, for an order without a row of terms. */
@@ -143,7 +143,10 @@ export class StoredRows {
     return isOpen(this.tables.get('spot_order')!.get(idOf(row))!);
   }
 
-  /** The result of the digest query; the versions of a bucket themselves stand for PostgreSQL's digest. */
+  /**
+   * The rows that the digest query would return; the versions of a bucket themselves stand for PostgreSQL's
+   * digest.
+   */
   private digests(): string[][] {
     const rows = [...this.all('spot_order'), ...this.all('spot_order_terms')];
     const open = groupBy(
