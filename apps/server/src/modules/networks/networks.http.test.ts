@@ -183,7 +183,8 @@ describe('networks that operators pause', () => {
     const { health } = exchange.doors.withdrawals;
     expect((await health()).isUp).toBe(true);
     exchange.clock.shift(2 * HOUR_MS + MINUTE_MS);
-    // The simulated network mines at once; a withdrawal without a block is like one whose fee is too low.
+    // The simulated network mines at once, so the test removes the block; the withdrawal is then like one
+    // whose fee is too low.
     const { rows: mined } = await exchange.database.pool.query<{ block: string }>(
       'update withdrawal set block = null where id = $1 returning (select block from withdrawal where id = $1) as block',
       [id],

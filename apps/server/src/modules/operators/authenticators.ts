@@ -44,7 +44,8 @@ export class Authenticators {
   }
 
   /**
-   * Checks an authenticator code, with or without spaces, and marks it as used if it is correct.
+   * Checks an authenticator code, with or without spaces, and marks it as used if it is correct. Returns
+   * whether it was right, wrong, or right but used before.
    */
   async use({ name, totp, totp_step: used }: OperatorRow, typed: string): Promise<CodeLook> {
     if (totp === null) return { is: 'wrong' };

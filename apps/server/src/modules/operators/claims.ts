@@ -19,7 +19,7 @@ interface Parts {
   readonly accounts: Pick<OperatorAccounts, 'byName'>;
 }
 
-/** A row of an operators' queue. */
+/** Identifies a row of an operators' queue. */
 interface QueueRow {
   readonly queue: string;
   readonly record: string;

@@ -32,8 +32,8 @@ export interface Confirmed {
 }
 
 /**
- * Codes with which operators confirm single decisions. Five wrong codes in a row end all of the operator's sessions, so
- * a stolen session cannot be used to guess.
+ * Checks the authenticator codes with which operators confirm single decisions. Five wrong codes in a row end
+ * all of the operator's sessions, so a stolen session cannot be used to guess.
  */
 export class Confirmations {
   private readonly parts: Parts;

@@ -66,7 +66,10 @@ export class Guesses {
     return uncountGuess(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Resets the count of failed attempts of a name and origin. */
+  /**
+   * Deletes the stored count of failed attempts of an operator's name at one origin (network address, known
+   * browser or kind of attempt).
+   */
   reset(name: string, origin: string): Promise<void> {
     return resetGuesses(this.parts.database.store, subjectOf(name, origin));
   }

@@ -45,7 +45,7 @@ export interface OperatorsModule {
   start(): Promise<void>;
 }
 
-/** Creates the module; it reads and writes nothing before `start`. */
+/** Creates the module of operators and their console; it reads and writes nothing before `start`. */
 export function createOperators(deps: {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;

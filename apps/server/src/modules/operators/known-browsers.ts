@@ -4,7 +4,9 @@ import { decryptHash } from '../../platform/secrets/slow-hash.ts';
 import type { OperatorRow } from './repository.ts';
 
 const PURPOSE = 'operator browser';
-/** The purpose under which operators' passwords are hashed. */
+/**
+ * The text that separates hashes of operators' passwords from other hashes of the server (domain separation).
+ */
 export const PASSWORD_PURPOSE = 'operator password';
 const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;

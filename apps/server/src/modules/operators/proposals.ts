@@ -252,8 +252,8 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // Since the proposal was made, the proposer's ceiling may have been lowered, or a price may have risen, so that the
-    // value in USDT is higher.
+    // Since the proposal was made, the proposer's ceiling may have been lowered, or a price may have risen,
+    // so that the value in USDT is higher. The ceilings are therefore checked again.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
     // The approval of a proposal for an outdated version is refused, but the proposal stays open: an operator has to
@@ -380,7 +380,10 @@ export class Proposals {
     await this.confirmNamed('session', emptyCall, code);
   }
 
-  /** Marks the call's code as used. Wrong codes are recorded in the audit log. */
+  /**
+   * Checks the authenticator code of a call and marks it as used; refuses a missing, wrong or used one. Wrong
+   * codes are recorded in the audit log.
+   */
   private confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
     return this.confirmNamed(nameOf(operation), call, code);
   }

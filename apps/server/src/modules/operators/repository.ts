@@ -295,15 +295,15 @@ export interface AuditFilter {
   readonly operator?: string | undefined;
   /** Action as logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** Matches rows with any of these actions. */
+  /** Restricts the audit rows to those with one of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /**
-   * Matches rows whose first path parameter has one of these values. The order of the parameters is that of
-   * PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
+   * Restricts the audit rows to those whose first path parameter has one of these values. The order of the
+   * parameters is that of PostgreSQL's jsonb: shorter names first, names of equal length alphabetically.
    */
   readonly subjects?: readonly string[] | undefined;
-  /** If true, omits rows about reads (event `seen`). */
+  /** If true, the audit rows about reads (event `seen`) are left out. */
   readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -18,7 +18,7 @@ type Body = Record<string, unknown>;
 const SHOWN = 20;
 const WHY = { by: 'test', reason: 'a test' };
 const d = (text: string) => Decimal.parse(text);
-/** Forms accept times with a precision of one second. */
+/** Rounds a time down to a full second, because forms accept times with a precision of one second. */
 const toTheSecond = (at: number) => instant(Math.floor(at / 1_000) * 1_000);
 const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
 

@@ -20,8 +20,8 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 const SHARED_MS = 10_000;
 
 /**
- * Matches texts that end in the reserved domain `.example`, such as email addresses that cannot be delivered
- * to.
+ * Pattern of texts that end in the reserved domain `.example`, such as email addresses to which no mail can
+ * be delivered.
  */
 const NOWHERE = /\.example$/;
 

@@ -15,7 +15,7 @@ import { Values } from './values.ts';
 export { costProblems, type Costs } from './costs.ts';
 export type { Values } from './values.ts';
 
-/** Builds the module. A job stores the daily values. */
+/** Creates the module of users' total values, cost bases and tax years. A job stores the daily values. */
 export function createPortfolio(
   parts: ConstructorParameters<typeof Valuation>[0] &
     Omit<ConstructorParameters<typeof Portfolio>[0], 'valuation' | 'values'> &

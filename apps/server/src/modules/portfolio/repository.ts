@@ -9,13 +9,13 @@ import type { PortfolioTables } from './tables.ts';
 /** The coin in which the cost basis is measured; it has no cost basis itself. */
 const UNCOUNTED = 'USDT';
 
-/** The progress of counting a user's books. */
+/** Up to which of the user's ledger entries the books (cost basis and realized gains) have been computed. */
 export interface BookPosition {
-  /** The newest ledger entry that the cost basis and the books of gains contain. */
+  /** Number of the newest ledger entry that the user's cost basis and books of gains contain. */
   readonly entry: number;
   /**
-   * The newest ledger entry whose events are stored in `tax_event`; not less than `entry`, because events are stored
-   * before the books contain them.
+   * Number of the newest ledger entry whose events are stored in `tax_event`; not less than `entry`, because
+   * events are stored before the books contain them.
    */
   readonly ingested: number;
   /**
@@ -51,7 +51,9 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition>
   };
 }
 
-/** Updates the position of a user's books; `lockPosition` has inserted its row. */
+/**
+ * Stores up to which ledger entries a user's books are computed, in the row that `lockPosition` has inserted.
+ */
 export async function savePosition(
   tx: Tx,
   owner: UserId,

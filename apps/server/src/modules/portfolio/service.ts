@@ -54,7 +54,10 @@ const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventT
   other: ['other'],
 };
 
-/** Total value of a user's accounts. For display only; no decision depends on it. */
+/**
+ * Reads the total value, the holdings and the account events of a user. For display only; no decision depends
+ * on these data.
+ */
 export class Portfolio {
   private readonly reader: Reader;
   private readonly valuation: Valuation;
@@ -143,7 +146,7 @@ export class Portfolio {
     return { ...event, type: typeOfEvent(event.kind), subAccount };
   }
 
-  /** Display name of a coin, or its code. */
+  /** Display name of a coin; the code of a coin that is not listed. */
   nameOf(asset: string): string {
     return this.assets.coins.find(({ code }) => code === asset)?.name ?? asset;
   }

@@ -24,7 +24,9 @@ export class StoredPrices {
     return this.prices.size;
   }
 
-  /** The price of a coin in USDT at a time in milliseconds UTC; undefined if none is stored. */
+  /**
+   * The price of a coin in USDT with its source, at a time in milliseconds UTC; undefined if none is stored.
+   */
   price(asset: string, at: number): Promise<SourcedValue | undefined> {
     const key = `${asset} ${Math.floor(at / SECOND_MS)}`;
     const known = this.prices.get(key);

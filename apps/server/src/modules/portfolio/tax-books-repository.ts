@@ -19,7 +19,7 @@ export const taxTables = tablesOf<TaxTables>();
 const decimalOrNone = (text: string | null): Decimal | undefined =>
   text === null ? undefined : Decimal.parse(text);
 
-/** Stores new events; events that are stored already stay as they are. */
+/** Stores a user's new tax events; events that are stored already stay as they are. */
 export async function insertEvents(tx: Tx, owner: UserId, events: readonly TaxEvent[]): Promise<void> {
   if (events.length === 0) return;
   await taxTables(tx)

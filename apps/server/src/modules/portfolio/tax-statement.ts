@@ -193,7 +193,10 @@ function valueText(value: Decimal): string {
   return value.rounded(VALUE_PLACES, 'halfEven').toPlaces(VALUE_PLACES);
 }
 
-/** Writes lines from top to bottom, and starts a new page when the current one is full. */
+/**
+ * Writer of the PDF statement: writes lines from top to bottom, and starts a new page when the current one is
+ * full.
+ */
 class Page {
   readonly document: PdfDocument;
   private y = PAGE_HEIGHT;

@@ -188,7 +188,7 @@ export class TaxYears {
     return disposalsPage(this.parts.database.reader, owner, { period, asset }, rowsOfPage(page));
   }
 
-  /** The lots that a user's disposal used up, in whole or in part, newest first. */
+  /** A page of the lots that a user's disposal used up, in whole or in part, newest first. */
   lots(owner: UserId, disposal: EventKey, page: AskedPage) {
     return lotsPage(this.parts.database.reader, owner, disposal, rowsOfPage(page));
   }

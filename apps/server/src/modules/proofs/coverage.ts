@@ -237,7 +237,10 @@ export interface Coverage {
   readonly covers: readonly CoinCoverage[];
 }
 
-/** Age in milliseconds at which a result is overdue; long enough for several failed comparisons. */
+/**
+ * Age in milliseconds at which the latest comparison of holdings and liabilities is overdue; long enough for
+ * several failed comparisons.
+ */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
 /** Advice that names the usual cause of a shortage. The health report adds it when a coin is not covered. */

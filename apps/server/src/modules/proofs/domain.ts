@@ -15,7 +15,7 @@ export const TRADING = 'trading';
 export interface SignedContent {
   readonly day: string;
   readonly time: Instant;
-  /** Sequence number of the last ledger entry included. */
+  /** Sequence number of the last ledger entry that the liability snapshot includes. */
   readonly entry: number;
   readonly leaves: number;
   readonly root: string;
@@ -38,7 +38,7 @@ export interface Books {
   readonly entry: number;
   /** Total balances by coin of all accounts with an owner: those of users and of system users. */
   readonly owned: Sums;
-  /** Total balances of the exchange's system users. */
+  /** Total balances of the exchange's system users, by coin. */
   readonly trading: Sums;
   readonly houseAccounts: readonly {
     readonly account: string;
@@ -53,12 +53,12 @@ export interface Books {
   readonly houseTotal: Sums;
 }
 
-/** UTC day number, counted from 1970-01-01. */
+/** The number of the UTC day of an instant, counted from 1970-01-01 as day 0. */
 export function dayOf(at: Instant): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** A day in its published form, e.g. `2026-11-24`. */
+/** The published form of a day number (days since 1970-01-01), e.g. `2026-11-24`. */
 export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -10,8 +10,8 @@ import { proofsRoutes } from './routes.ts';
 import { Liabilities, type LiabilitiesParts } from './service.ts';
 
 /**
- * Builds the module. At five past every hour a job takes the day's snapshot if it does not exist. Another job compares
- * holdings with liabilities every five minutes.
+ * Creates the module of liability proofs. At five past every hour a job takes the day's snapshot if it does
+ * not exist. Another job compares holdings with liabilities every five minutes.
  */
 export function createProofs(
   parts: LiabilitiesParts &

@@ -130,7 +130,10 @@ export async function leavesAfter(
   return rows;
 }
 
-/** Assigns consecutive positions in the Merkle tree to leaves, starting at `first`. */
+/**
+ * Stores the positions of a day's leaves in the Merkle tree: consecutive ones from `first`, in the order of
+ * `hashes`.
+ */
 export async function placeLeaves(
   store: Store,
   day: number,

@@ -27,7 +27,7 @@ const AHEAD_MS = 1_000;
 const BANNED = 418;
 
 /**
- * How an API request is recorded: the method and path of HTTP, or `WS` and the method of the
+ * The name under which an API request is recorded: the method and path of HTTP, or `WS` and the method of the
  * WebSocket API.
  */
 export interface RequestName {
@@ -275,8 +275,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges `LEAST_WEIGHT` for a request that is refused before its endpoint is known or that concerns
-   * only its connection.
+   * Charges `LEAST_WEIGHT` to the network address of a request that is refused before its endpoint is known
+   * or that concerns only its connection.
    */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);
@@ -312,9 +312,9 @@ export class ApiCalls {
   }
 
   /**
-   * Checks that a request with a key fulfils the requirements of its endpoint. A signature is not needed if the
-   * endpoint requires only a key or if the connection is logged on with the key. A signature that a logged-on
-   * connection sends nevertheless is verified.
+   * Checks that a request with a key fulfils the requirements of its endpoint, and returns the caller. A
+   * signature is not needed if the endpoint requires only a key or if the connection is logged on with the
+   * key. A signature that a logged-on connection sends nevertheless is verified.
    */
   private async callerOf(
     apiKey: ApiKey,

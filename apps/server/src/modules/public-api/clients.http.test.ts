@@ -74,7 +74,8 @@ describe('unmodified clients of the dialect', () => {
     if (!existsSync(join(CLIENTS, 'node_modules')))
       throw new Error('The clients are not installed: run "node tools/clients/install.mjs".');
     exchange = await anExchange({
-      // The clients sign with the time of their own processes.
+      // The clients sign with the time of their own processes, so the exchange uses the system's clock and
+      // not that of the tests.
       hasSystemClock: true,
       // The order limit has the usual maximum, but recovers at only 0.1 orders per second, so that slow clients also
       // reach it.

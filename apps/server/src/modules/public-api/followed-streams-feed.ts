@@ -9,8 +9,8 @@ import { socketsOf, StreamsFeed, type UserStreamNames } from './streams-feed.ts'
 import { StreamTopics, type Framing } from './stream-topics.ts';
 
 /**
- * Streams that another process publishes. `address` is the IP address of the reader; it is empty for
- * market data.
+ * Source of the streams that another process publishes: opens and closes them by name. `address` is the IP
+ * address of the reader; it is empty for market data.
  */
 interface StreamSource {
   openStream(name: string, address: string, receiver: StreamReceiver): void;

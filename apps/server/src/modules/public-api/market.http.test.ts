@@ -68,7 +68,8 @@ describe('market data of the public trading API', () => {
     expect(await read('/api/v3/ping')).toEqual({});
     expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
     expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
-    // Clients also try paths of other versions and families of the API, where this exchange has no calls.
+    // Clients also try paths of other versions and families of the API, where this exchange has no calls; the
+    // response is the same as for an unknown path.
     for (const path of ['/api/v1/depth', '/sapi/v3/asset/getUserAsset', '/fapi/v2/balance', '/eapi/v1/time'])
       expect([path, await refusal(path)]).toEqual([path, [404, -1000]]);
     expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);

@@ -194,7 +194,8 @@ describe('the documents of the public API', () => {
     for (const method of SOCKET_METHODS.keys()) expect(html).toContain(`<code>${method}</code>`);
     const runnable = API_CALLS.filter(({ access, method }) => access === 'open' && method === 'GET');
     expect([...html.matchAll(/<form class="parameters run"/g)]).toHaveLength(runnable.length);
-    // The content security policy forbids inline scripts, styles and event handlers.
+    // The content security policy forbids inline scripts, styles and event handlers, so the page must contain
+    // none.
     expect(html).not.toMatch(/<style|style="| on[a-z]+="|<script(?! src="\/docs\/api\.js" defer>)/);
     expect(() => new Script(REFERENCE_SCRIPT)).not.toThrow();
   });

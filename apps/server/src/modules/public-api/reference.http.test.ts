@@ -48,7 +48,7 @@ const WORKING = {
   workingTimeInForce: 'GTC',
 };
 const ITEMS_SHOWN = 2;
-/** API calls whose answers are objects with a field for each pair or coin. */
+/** Paths of API calls whose answers are objects with a field for each pair or coin. */
 const MAPS: ReadonlySet<string> = new Set(['/cmc/assets', '/cmc/ticker']);
 
 /** Shortens lists of objects and rows; rows themselves stay whole. */

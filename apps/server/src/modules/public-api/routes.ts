@@ -176,7 +176,9 @@ function orderHeaders(orders: readonly OrderLimit[] | undefined): Readonly<Recor
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** The body if it is a form; other bodies, such as empty JSON, have no parameters. */
+/**
+ * The text of a body that is a form; empty for other bodies, such as empty JSON, which have no parameters.
+ */
 function bodyText({ body, headers }: MountedRequest): string {
   const type = headers['content-type'] ?? '';
   return body.length > 0 && type.startsWith('application/x-www-form-urlencoded') ? body.toString('utf8') : '';

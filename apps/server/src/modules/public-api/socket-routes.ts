@@ -35,7 +35,7 @@ export const SOCKET_LIMITS = {
 
 export const ownsSocketPath = (path: string): boolean => path === PATH;
 
-/** The last message of a connection before its server stops. */
+/** The event `serverShutdown`, the last message of a connection before its server stops. */
 export function shutdownEvent(clock: Pick<Clock, 'now'>): string {
   return JSON.stringify({ event: { e: 'serverShutdown', E: clock.now() } });
 }
@@ -109,7 +109,7 @@ export class SocketApi implements TextProtocol {
     );
   }
 
-  /** Number of open connections. */
+  /** Number of open connections to the WebSocket API. */
   get size(): number {
     return this.sessions.size;
   }
@@ -315,7 +315,10 @@ export class SocketApi implements TextProtocol {
     socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight and numbers of orders; empty if the request has `returnRateLimits=false`. */
+  /**
+   * The fields of a response with the used request weight and numbers of orders; none if the request has
+   * `returnRateLimits=false`.
+   */
   private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {

@@ -156,7 +156,7 @@ export class StreamTopics {
     return this.topics.has(name);
   }
 
-  /** A market data stream; undefined if it has no reader. */
+  /** A market data stream by its name; undefined if no connection reads it. */
   find(name: string): StreamTopic | undefined {
     return this.topics.get(name);
   }

@@ -15,7 +15,7 @@ const BARE_PATH = '/ws';
 const COMBINED_PATH = '/stream';
 const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson: 3 } as const;
 
-/** Event streams of users, read with listen keys. */
+/** Adds connections to the event streams of users, which are read with listen keys, and removes them. */
 export interface UserStreamNames {
   /**
    * Adds a reader of a user's events. Returns false if no listen key has this name or it has expired. A node
@@ -33,7 +33,7 @@ interface Parts {
 
 interface Reading {
   framing: Framing;
-  /** Names of subscribed streams in the order of their subscription. */
+  /** Names of the streams to which a connection is subscribed, in the order of its subscriptions. */
   readonly names: Set<string>;
 }
 
@@ -53,7 +53,7 @@ export class StreamsFeed implements TextProtocol {
     this.parts = parts;
   }
 
-  /** Number of open connections. */
+  /** Number of open connections of this protocol. */
   get size(): number {
     return this.readings.size;
   }
@@ -214,7 +214,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Text with malformed escapes names no stream.
+    // A text with malformed escapes becomes the empty text, which is the name of no stream.
     return '';
   }
 }

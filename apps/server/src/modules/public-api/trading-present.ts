@@ -46,7 +46,8 @@ export function statusOf(order: SpotOrder): string {
 
 /** The type of an order in the trading API. */
 export function orderTypeOf({ type, postOnly, groupId }: SpotOrder): ApiOrderType {
-  // The limit order of an OCO (with a `groupId`) is post-only: it is refused if it would execute at once.
+  // The limit order of an OCO (with a `groupId`) is post-only, so it has the type `LIMIT_MAKER` too: it is
+  // refused if it would execute at once.
   return type === 'limit' && (postOnly || groupId !== '') ? 'LIMIT_MAKER' : TYPES[type];
 }
 

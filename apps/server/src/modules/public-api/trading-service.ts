@@ -43,7 +43,7 @@ export {
 export { isKeyFormat, type ApiKey, type RequestLog, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
-/** A program's request for an order. */
+/** A request for a new order that a program sends. */
 export interface ProgramOrder extends PlaceOrder {
   /** The client order id; the server generates one if it is absent. */
   readonly clientId: string | undefined;
@@ -120,7 +120,10 @@ export interface ProgramBalance {
   readonly locked: string;
 }
 
-/** Creates the service over the open orders in memory and the stored ones. */
+/**
+ * Creates the service of the trading API, which reads open orders from memory and other orders from the
+ * database.
+ */
 export function createApiTrading(
   parts: Omit<Parts, 'orders'> & Omit<ConstructorParameters<typeof ProgramReads>[0], 'open'>,
 ): ApiTrading {

@@ -189,7 +189,8 @@ export class UserStreams {
   }
 
   /**
-   * Loads the user's open OTO lists. States of orders from events during the load are not replaced.
+   * Loads the user's open OTO lists into `otos`. An order that is already contained, from an event during the
+   * load, keeps its newer state.
    */
   private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
     const { trading, log } = this.parts;
@@ -348,11 +349,11 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
     const { list } = report.numbers;
-    // The function `otosOf` handles the orders of OTO lists.
+    // Orders of OTO lists are left out here; the function `otosOf` handles them.
     if (list >= 0 && report.order.oto === undefined)
       lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }
-  // A list has begun or ended only if both of its orders are reported at the same time.
+  // An OCO has begun or ended only if both of its orders are reported at the same time.
   return [...lists.values()]
     .filter((orders) => orders.size === ORDERS_OF_LIST)
     .map((orders) => [...orders.values()].sort((first) => (first.order.stop === undefined ? -1 : 1)))
@@ -385,7 +386,7 @@ function otosOf(user: ReadUser, reports: readonly ExecutionReport[]): (readonly 
   });
 }
 
-/** Sorts the orders of an OTO: the working order, then limit orders, then stops. */
+/** Compares two orders of an OTO for sorting: the working order first, then limit orders, then stops. */
 function byPlaceInOto(first: ListedOrder, second: ListedOrder): number {
   const place = ({ order: { oto, stop } }: ListedOrder) =>
     oto?.role === 'working' ? 0 : stop === undefined ? 1 : 2;

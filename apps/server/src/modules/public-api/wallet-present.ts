@@ -9,7 +9,9 @@ import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-ser
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
 
-/** Regular expressions of addresses for programs. They do not verify checksums. */
+/**
+ * Regular expressions that the API publishes for the addresses of each kind. They do not verify checksums.
+ */
 const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
   bitcoin: '^([13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{8,87})$',
   litecoin: '^([LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{8,87})$',
@@ -20,7 +22,7 @@ const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
   eos: '^[a-z1-5.]{1,12}$',
   cardano: '^addr1[02-9ac-hj-np-z]{50,105}$',
 };
-/** Memos of the XRP Ledger are whole numbers of 32 bits. */
+/** Pattern of the memos of the XRP Ledger, which are whole numbers of 32 bits. */
 const TAG_REGEX = '^[0-9]{1,10}$';
 const MEMO_REGEX = '^[!-~]{1,64}$';
 
@@ -42,7 +44,7 @@ const WITHDRAWAL_STATUSES: Readonly<Record<Withdrawal['status'], ApiWithdrawalSt
 const EXTERNAL = 0;
 const SPOT_WALLET = 0;
 
-/** The name of a network in the trading API. */
+/** The name of a network in the trading API; the network's code if it has no other name there. */
 export function networkName(code: string): string {
   return findNetwork(code)?.apiCode ?? code;
 }

@@ -33,7 +33,7 @@ export interface WalletNetwork {
   readonly canWithdraw: boolean;
 }
 
-/** A transfer with the number of its confirmations. */
+/** A deposit or withdrawal with the number of its confirmations by blocks. */
 export interface Confirmed<Transfer> {
   readonly transfer: Transfer;
   readonly confirmed: number;

@@ -45,7 +45,7 @@ export interface PushDevice extends PushPreferences {
    * Failed attempts in a row since the push service last accepted a push, or since the device's address was replaced.
    */
   readonly failures: number;
-  /** Nothing is sent to the device before this time. */
+  /** Time before which nothing is sent to the device. */
   readonly retryAt: Instant;
 }
 

@@ -86,7 +86,10 @@ export class PushRepository {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${userId}`}, 0))`.execute(tx);
   }
 
-  /** The user's device with an endpoint, even if its session has ended; undefined if the user has none. */
+  /**
+   * The user's device with the endpoint of this digest, even if its session has ended; undefined if the user
+   * has none.
+   */
   async byEndpoint(tx: Tx, userId: UserId, endpointDigest: Buffer): Promise<PushDevice | undefined> {
     const row = await tx
       .withTables<PushTables>()
@@ -285,7 +288,7 @@ export class PushRepository {
       .execute();
   }
 
-  /** Records a failed attempt and the time before which nothing is sent to the device. */
+  /** Stores a device's number of failed attempts to send, and the time before which nothing is sent to it. */
   async markFailed(tx: Tx, device: string, failures: number, retryAt: Instant): Promise<void> {
     await tx
       .withTables<PushTables>()

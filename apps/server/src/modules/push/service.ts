@@ -234,17 +234,17 @@ function isPublicKey(text: string): boolean {
     ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed');
     return true;
   } catch {
-    // The library throws for bytes that are no point of the curve.
+    // The library throws for bytes that are no point of the curve, so these are no public key.
     return false;
   }
 }
 
-/** The stored digest of a token, nonce or endpoint. */
+/** The SHA-256 digest that is stored for a token, nonce or endpoint. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Encrypts the address of a device. */
+/** Encrypts the address of a device, so that it can be decrypted only for the device `id`. */
 function sealed(secret: ServerSecret, id: string, { endpoint, p256dh, auth }: PushAddress): Buffer {
   const text = JSON.stringify({ endpoint, p256dh, auth });
   return secret.encrypt(PURPOSE, Buffer.from(text), aboutDevice(id));

@@ -51,7 +51,7 @@ function newKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   pair.generateKeys();
   const privateKey = pair.getPrivateKey();
-  // `privateKey` lacks leading zero bytes, but the format has a fixed length.
+  // `privateKey` lacks leading zero bytes, but the format has a fixed length, so they are added.
   const padded = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - privateKey.length), privateKey]);
   return {
     publicKey: pair.getPublicKey('base64url'),

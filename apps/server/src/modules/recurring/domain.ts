@@ -78,7 +78,10 @@ export interface Buy {
  */
 export type NoticeKind = 'bought' | RecurringSkip;
 
-/** The kinds of messages that a buy causes, each once. */
+/**
+ * The kinds of inbox messages that a buy causes, each once: `bought` if a coin was bought, and each reason
+ * why a coin was skipped.
+ */
 export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
   return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
 }

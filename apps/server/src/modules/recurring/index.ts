@@ -26,7 +26,7 @@ export const recurringMoney: MoneyModule = {
   replay: recurringReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module of recurring buys. No plan is executed before the module is started. */
 export function createRecurring(
   deps: Omit<RecurringParts, 'commands' | 'sequencer'> & {
     readonly bulkheads: Bulkheads;

@@ -72,7 +72,7 @@ export class RecurringJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** The component is down while a plan is due for longer than `OVERDUE_MS`. */
+  /** Health of recurring buys: down while a plan has been due for longer than `OVERDUE_MS`. */
   async health(): Promise<ComponentHealth> {
     const { database, clock } = this.deps;
     const [overdue] = await duePlans(database.store, later(clock.now(), -OVERDUE_MS), undefined, 1);

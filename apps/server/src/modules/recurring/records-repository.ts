@@ -83,7 +83,7 @@ export async function duePlans(
   return rows.map(({ id, at }) => ({ id, at: instant(wholeNumber(at)) }));
 }
 
-/** A queued message: its kind, the buy, and the plan. */
+/** A queued message to the owner of a plan: its kind, the buy that it reports, and the plan. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;

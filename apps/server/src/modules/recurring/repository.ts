@@ -22,7 +22,7 @@ export async function findPlan(
   return row && (await plansOf(reader, [row]))[0];
 }
 
-/** Plans with their coins, in the order of the rows. */
+/** Reads the coins of plan rows. Returns the plans with their coins, in the order of the rows. */
 export async function plansOf(
   reader: Reader,
   rows: readonly Selectable<RecurringTables['recurring_plan']>[],

@@ -22,7 +22,10 @@ import type { Plan, PlanStatus } from './domain.ts';
 import { buysPage, plansPage } from './records-repository.ts';
 import { findPlan } from './repository.ts';
 
-/** Refuses if an account may not buy, or may not sell. */
+/**
+ * Check whether an account may trade: `requireTrading` refuses an account that may not buy, or may not sell,
+ * according to `side`.
+ */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import type { RecurringFrequency, RecurringSkip } from '@exchange/core/recurring.ts';
 import type { NoticeKind, PlanStatus } from './domain.ts';
 
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/**
+ * The rows of the tables of recurring buys; amounts are decimal text, instants are in milliseconds since
+ * 1970.
+ */
 export type RecurringTables = {
   recurring_plan: {
     id: string;

@@ -26,7 +26,7 @@ export type Screened = {
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });
 
-/** The sender of a deposit, as it is compared with sanctions lists. */
+/** Converts the sender of a deposit to the form in which it is compared with sanctions lists. */
 export function screenedSender(
   payment: {
     readonly network: string;

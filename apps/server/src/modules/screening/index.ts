@@ -21,7 +21,7 @@ export interface ScreeningModule {
   health(): Promise<ComponentHealth>;
 }
 
-/** Builds the module; no list is read before `start`. */
+/** Creates the module of sanctions screening; no sanctions list is read before `start`. */
 export function createScreening(
   deps: ScreeningParts & {
     readonly identity: Pick<Identity, 'findUser'>;

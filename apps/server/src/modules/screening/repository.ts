@@ -68,7 +68,7 @@ export async function storeList(
  * Progress of comparing a source's stored names and addresses with the current sanctions lists.
  */
 export interface Pass {
-  /** Identifies the versions of the sanctions lists that are compared. */
+  /** Identifies the versions of the sanctions lists with which the names and addresses are compared. */
   readonly lists: string;
   /**
    * The `subject` of the last name or address that was compared; the next page starts after it. Undefined before the

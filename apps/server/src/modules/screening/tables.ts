@@ -1,6 +1,6 @@
 import type { HitState, SubjectKind } from './domain.ts';
 
-/** Database rows; instants are milliseconds. */
+/** The rows of the tables of sanctions screening; instants are in milliseconds since 1970. */
 export type ScreeningTables = {
   sanction_list: {
     name: string;

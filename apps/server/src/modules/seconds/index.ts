@@ -52,7 +52,7 @@ export const secondsMoney: MoneyModule = {
   replay: secondsReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module of the seconds contract. Nothing runs before the module is started. */
 export function createSeconds(
   deps: Omit<SecondsParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets'> & {
     readonly assets: Assets;

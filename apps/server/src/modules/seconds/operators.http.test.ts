@@ -23,7 +23,10 @@ const AT_ONCE = 4;
  * The tests of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** Operations that this test does not call, because they would lock out the operator who makes the other calls. */
+/**
+ * Pattern of the paths of operations that this test does not call, because they would lock out the operator
+ * who makes the other calls.
+ */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
 /** A valid sample request of an operator's operation: a value for each path part and field. */

@@ -265,7 +265,7 @@ async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<P
 
 const BY_VERSION = new ListOrder([{ name: 'version', type: 'integer' }]);
 
-/** All versions of the terms, newest first. */
+/** A page of the versions of the contract's terms, newest first. */
 export async function termsVersions(reader: Reader, page: PagedRows): Promise<ListPage<PublishedTerms>> {
   const versions = sql<TermsRow>`select version, terms, at from seconds_terms`;
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
@@ -376,7 +376,10 @@ export async function worstCases(
   return rows.map(({ worst, ...pair }) => ({ ...pair, worst: Decimal.parse(worst) }));
 }
 
-/** Stakes of open positions by pair and second of their expiry, the earliest first, at most `limit` rows. */
+/**
+ * Stakes of open positions by pair, second of their expiry and coin, the earliest expiry first, at most
+ * `limit` rows.
+ */
 export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
   const buckets = await readBoundedText<
     Record<'symbol' | 'asset' | 'up' | 'down' | 'worst', string> & { endsAt: bigint; positions: bigint }

@@ -326,7 +326,7 @@ export function bucketWith(
   return { ...added, open: bucket.open + 1, reserve: reserveOf(added) };
 }
 
-/** The amount of an asset that is reserved for the worst results of all open positions. */
+/** The amount of an asset that is reserved for the worst results of all open positions; 0 without any. */
 export async function reserveUsed(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{
     used: string;

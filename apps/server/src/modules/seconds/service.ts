@@ -55,7 +55,10 @@ const REASON_MAX = 500;
  */
 const TERMS_SHARED_MS = 10_000;
 
-/** Refuses if an account may not buy, or may not sell. */
+/**
+ * Check whether an account may trade: `requireTrading` refuses an account that may not buy, or may not sell,
+ * according to `side`.
+ */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -214,8 +217,8 @@ export class Seconds {
   }
 
   /**
-   * A user's limits with pending changes, and the exposure: open positions and the net loss of the current
-   * UTC day.
+   * A user's limits with pending changes, the exposure (open positions and the net loss of the current UTC
+   * day), and whether positions can be opened from the user's country.
    */
   async limits(owner: UserId): Promise<UserLimitsView> {
     const { database, clock } = this.parts;

@@ -91,7 +91,7 @@ export class Settling {
 
   private wake(): void {
     if (!this.isOpen || this.runs.isWaiting) return;
-    // A failed settlement is retried at the next index point.
+    // A failed settlement is only logged, because it is retried at the next index point.
     this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
   }
 

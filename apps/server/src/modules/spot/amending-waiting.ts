@@ -73,7 +73,7 @@ export function amendOco(
 }
 
 interface OcoChange {
-  /** The leg whose id the amendment names: the one in `limit` or in `stop`. */
+  /** The leg whose id the amendment request contains: the same order as either `limit` or `stop`. */
   readonly order: SpotOrder;
   readonly limit: SpotOrder;
   readonly stop: SpotOrder;
@@ -245,7 +245,8 @@ function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
     priceBefore: before.price,
     amountBefore: before.amount,
     stopPriceBefore: before.stopPrice,
-    // Waiting stop orders and OCO legs have no take-profit or stop-loss of their own.
+    // Waiting stop orders and OCO legs have no take-profit or stop-loss of their own, so an amendment of them
+    // contains none.
     exits: undefined,
     exitsBefore: undefined,
   });

@@ -34,13 +34,13 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   prepareMarket(state, step, market);
-  // `prepareMarket` ends expired orders and may have ended this one.
+  // `prepareMarket` ends expired orders and may have ended this one, so the order is looked up again.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
-  // The price and amount of an order that belongs to an iceberg, a chase order or a grid are set by that algo order
-  // only.
+  // Pending orders cannot be amended. The price and amount of an order that belongs to an iceberg, a chase
+  // order or a grid are set by that algo order only.
   if (isPending(order) || order.parentId !== '')
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);
@@ -147,7 +147,10 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
   order.held = order.held.plus(missing);
 }
 
-/** Stores a change that affects only the take-profit and stop-loss; the book stays as it is. */
+/**
+ * Stores and publishes an order of which only the take-profit and stop-loss were changed; its place on the
+ * book stays as it is.
+ */
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);

@@ -18,7 +18,7 @@ const side = z.enum(['buy', 'sell']);
 const owner = idOf<UserId>();
 const order = idOf<OrderId>();
 
-/** Values that a trading command receives from outside the exchange state. */
+/** Schema fields of the values that a trading command receives from outside the exchange state. */
 const outside = {
   /**
    * The pair's reference price (the index price, or else the last price) when the command was sent, for the price band
@@ -37,7 +37,7 @@ const outside = {
   mostMarked: z.optional(z.int()),
 };
 
-/** Values fixed when an order is placed, besides the request. */
+/** Schema fields of the values that are fixed when an order is placed, besides the request. */
 const entering = {
   owner,
   /**
@@ -286,7 +286,7 @@ export const INPUTS = {
   cancel: z.object({
     owner,
     order,
-    /** The cancellation is refused if the order is in another state. Absent means any state. */
+    /** The state that the order must have, otherwise the cancellation is refused. Absent means any state. */
     onlyIf: z.optional(z.enum(CANCEL_STATES)),
   }),
   cancelAll: z.object({
@@ -528,7 +528,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** The data of an account that its orders contain. */
+/** What the commands of an order contain of the data of its owner's account. */
 export interface TradingAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master: UserId | undefined;

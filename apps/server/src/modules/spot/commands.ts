@@ -252,9 +252,9 @@ function twapCommands(
 }
 
 /**
- * Commands that no user requests. They execute due stops, place the take-profit and stop-loss orders of ended orders
- * and the pending orders of OTOs, expire orders, mark stops, cancel orders of programs that no longer respond, and set
- * a pair's status.
+ * Commands that no user requests. They execute due stops, place the take-profit and stop-loss orders of ended
+ * orders and the pending orders of OTOs, expire orders, mark triggered stops as due, cancel orders of
+ * programs that no longer respond, and set a pair's status.
  */
 function systemCommands(
   exchange: SpotExchange,

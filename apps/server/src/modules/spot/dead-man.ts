@@ -146,7 +146,7 @@ function cancelAutomatically(
   for (const [symbol, onPair] of bySymbol) {
     state.changedLevels.clear();
     for (const order of onPair) {
-      // The order may have ended together with an earlier one of its OCO or OTO.
+      // The order may have ended together with an earlier one of its OCO or OTO, so it is skipped then.
       if (order.state !== 'open') continue;
       cancelOrder(state, step, order, reason);
       count += 1;

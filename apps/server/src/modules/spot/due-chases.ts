@@ -57,7 +57,7 @@ export class DueChases {
     }
   }
 
-  /** Resolves when no price change is queued. */
+  /** Resolves when all price changes of chase orders that are queued now have ended. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }
@@ -79,7 +79,8 @@ export class DueChases {
       });
     } catch (cause) {
       this.retryAt.set(chase, later(now, RETRY_MS));
-      // A refusal is expected while the server is busy, recovering or stopping, or a coin is about to be halted.
+      // A refusal is expected while the server is busy, recovering or stopping, or a coin is about to be
+      // halted; it is not logged.
       if (!(cause instanceof Refused)) log.error('spot.chase_not_moved', { chase: id, cause });
     } finally {
       this.queued.delete(id);

@@ -74,7 +74,7 @@ export class DueTwaps {
     await this.whenIdle();
   }
 
-  /** Resolves when no command of a TWAP order is queued. */
+  /** Resolves when all commands of TWAP orders that are queued now have ended. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }
@@ -87,7 +87,8 @@ export class DueTwaps {
       else this.retryAt.set(twap, later(now, RETRY_MS));
     } catch (cause) {
       this.retryAt.set(twap, later(now, RETRY_MS));
-      // A refusal is expected while the server is busy, recovering or stopping, or a coin is about to be halted.
+      // A refusal is expected while the server is busy, recovering or stopping, or a coin is about to be
+      // halted; it is not logged.
       if (!(cause instanceof Refused)) log.error('spot.twap_not_placed', { twap: twap.id, cause });
     } finally {
       this.queued.delete(twap.id);

@@ -37,7 +37,7 @@ export interface SpotMarket {
   readonly changeBook: (step: Step) => OrderBook;
   /** The step for which `changeBook` was called last. Slices that replace filled orders are placed by this step. */
   changing: Step | undefined;
-  /** Returns the book for loading, or for a change whose undo the caller registers. */
+  /** Returns the pair's order book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
   readonly stops: StopWatch;
   readonly expiries: ExpiryQueue;
@@ -57,7 +57,7 @@ export interface Marking {
   isStored: boolean;
 }
 
-/** A newly listed pair: open, without orders and trades. */
+/** Creates the market of a newly listed pair: open, without orders and trades. */
 export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
   const market: SpotMarket = {
     pair,

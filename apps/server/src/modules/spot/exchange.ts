@@ -42,7 +42,7 @@ export type { SpotMarket };
  * that it expired at its start are restored.
  */
 export class SpotExchange extends ExchangeState {
-  /** Lists a pair: open, without orders and trades. */
+  /** Adds a pair to the exchange: open, without orders and trades. */
   list(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
     const market = newMarket(pair, filters, book);
     this.markets.set(pair.symbol, market);

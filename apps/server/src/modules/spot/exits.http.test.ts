@@ -63,7 +63,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const entry = await place(trader, market('buy', { amount: '0.1' }, EXITS));
     await placed(trader, entry);
     await trader.request(wire.cancelAllOrders);
-    // Simulates a crash between the fill of an order and the placement of its exits.
+    // Simulates a crash between the fill of an order and the placement of its exits, by a change of the
+    // stored status.
     await exchange.database.pool.query(
       `update spot_order_terms set exit_status = 'waiting' where order_id = $1`,
       [entry.id],

@@ -30,7 +30,7 @@ interface Parts {
 export class FeeRatesByVolume {
   private readonly parts: Parts;
   private readonly cache = new Map<UserId, CachedTier>();
-  /** Lookups in progress, shared by concurrent requests of the same user. */
+  /** Lookups of fee tiers in progress, by user; concurrent requests of the same user share one lookup. */
   private readonly lookups = new Map<UserId, Promise<CachedTier>>();
 
   constructor(parts: Parts) {

@@ -18,7 +18,7 @@ import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-rep
  * slow down trading.
  */
 const WRITE_EVERY_MS = 250;
-/** Milliseconds after a failure before the messages are written again. */
+/** Milliseconds after a failure before the inbox messages about ended orders are written again. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
@@ -51,7 +51,10 @@ export class FillNotifier {
   private readonly deps: Deps;
   private readonly houseAccounts = new Set<UserId>();
   private endedOrders: SpotOrder[] = [];
-  /** Ended orders whose take-profit and stop-loss could not be placed. */
+  /**
+   * Ended orders whose take-profit and stop-loss could not be placed; a message to their owners is still to
+   * be written.
+   */
   private withoutExits: SpotOrder[] = [];
   /** Whether ended orders may be missing in memory and must be read from the ledger entries. */
   private isBehind = true;
@@ -74,7 +77,10 @@ export class FillNotifier {
     this.schedule(0);
   }
 
-  /** Writes the collected orders and stops. Later fills are reported after the next start. */
+  /**
+   * Writes the messages about the collected orders, and stops the notifier. Later fills are reported after
+   * the next start.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -88,8 +94,8 @@ export class FillNotifier {
     // Orders of icebergs, chase orders and grids get no message here, because `AlgoNotifier` reports the end of the
     // whole algo order.
     if (this.isBehind || order.parentId !== '') return;
-    // This event reports the result of placing the order's exits; the end of the order itself was reported by an
-    // earlier event.
+    // This event reports the result of placing the order's exits; the end of the order itself was reported by
+    // an earlier event. So the order is collected only if its exits could not be placed.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;
@@ -216,7 +222,7 @@ function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }
 
-/** Whether the order's take-profit and stop-loss could not be placed. */
+/** Whether the order has a take-profit or stop-loss that could not be placed. */
 function isWithoutExits({ exits }: SpotOrder): boolean {
   return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
 }

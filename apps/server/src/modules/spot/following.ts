@@ -111,7 +111,10 @@ export class FollowedExchange implements FollowedState {
     this.versions = new OrderVersions();
   }
 
-  /** The stored open orders that must be read again. */
+  /**
+   * The ids of the open orders that must be read again from the database: those whose stored version has
+   * changed, and always due stops and waiting trailing stops.
+   */
   private changedIds({ ids }: ChangedVersions): OrderId[] {
     const changed = new Set(ids);
     for (const order of this.parts.exchange.orders) if (isVolatile(order)) changed.add(order.id);

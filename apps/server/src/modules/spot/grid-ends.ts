@@ -18,7 +18,7 @@ import { gridLevelWriter } from './writers.ts';
 export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
   const { pair } = market;
   for (const { grid, ending, price } of state.reachedGrids.splice(0)) {
-    // Another order of the step may have ended the grid already.
+    // Another order of the step may have ended the grid already, which is then skipped.
     if (state.grids.get(grid.id) === undefined) continue;
     const context = saleContext(state, grid);
     for (const order of takeFilled(state, grid)) countRound(step, grid, order);

@@ -39,8 +39,8 @@ interface FilledOrder {
   readonly cell: GridCell;
   readonly order: SpotOrder;
   /**
-   * What those filled orders of the grid have received after fees that are processed after this one; it is
-   * reserved for the orders that follow those.
+   * Amount after fees that those filled orders of the grid have received that are processed after this one;
+   * it is reserved for the orders that follow them.
    */
   readonly reserved: Decimal;
 }

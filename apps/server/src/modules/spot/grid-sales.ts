@@ -13,7 +13,10 @@ import { incomingOf, newOrder, placeHold } from './resting.ts';
 import { priceOf } from './settlement.ts';
 import { enterBook } from './trading.ts';
 
-/** The values that a command received from outside the exchange state and that a sale uses. */
+/**
+ * The values from outside the exchange state that a sale uses: the USDT value of the quote asset, and the
+ * maximum number of stop orders to mark as due.
+ */
 type Outside = Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
 
 /**

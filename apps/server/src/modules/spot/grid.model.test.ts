@@ -70,7 +70,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** The grids of an exchange with all orders that they have placed. */
+/** Runs random actions on an exchange, and records its grids with the orders that they have placed. */
 class Watched {
   readonly bare: BareExchange;
   readonly grids: Grid[] = [];
@@ -201,8 +201,8 @@ describe('grids in a random market', () => {
         for (const act of actions) {
           watched.run(act);
           const last = bare.market.last!;
-          // No grid is running although the last price has reached its stop-loss or take-profit price, and no work of
-          // grids is left for a later step.
+          // No grid must be running although the last price has reached its stop-loss or take-profit price,
+          // and no work of grids must be left for a later step.
           for (const { stopLoss, takeProfit } of bare.exchange.grids) {
             expect(stopLoss === undefined || stopLoss.isLess(last)).toBe(true);
             expect(takeProfit === undefined || takeProfit.isMore(last)).toBe(true);

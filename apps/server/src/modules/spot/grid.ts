@@ -57,7 +57,10 @@ export function startGrid(state: ExchangeState, step: Step, input: GridInput): G
   return grid;
 }
 
-/** Buys the coins for the sales of a grid, all or nothing. Refuses when the book does not have them in the slippage. */
+/**
+ * Buys the coins for the sales of a grid, all or nothing. Refuses when the book does not offer all of them
+ * within the plan's price limit (slippage).
+ */
 function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext, plan: GridPlan): SpotOrder {
   try {
     const request = gridPurchaseRequest(plan);
@@ -68,10 +71,13 @@ function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext,
   }
 }
 
-/** The values of a new grid besides its request and its plan. */
+/**
+ * The values of a new grid besides its request and its plan: its id, and the best ask and the purchase at its
+ * start.
+ */
 interface GridStart {
   readonly id: string;
-  /** The best ask before the purchase at the start. */
+  /** The best ask before the grid's purchase at its start. */
   readonly ask: Decimal;
   readonly purchase: SpotOrder | undefined;
 }

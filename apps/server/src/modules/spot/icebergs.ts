@@ -8,7 +8,7 @@ import type { Iceberg } from './domain/iceberg.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findIceberg, ordersOfIceberg } from './iceberg-repository.ts';
 
-/** The use cases of icebergs. */
+/** The use cases of icebergs: placement, cancellation and reading. */
 export class Icebergs {
   private readonly parts: AlgoParts;
 

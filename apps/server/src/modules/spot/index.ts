@@ -62,13 +62,13 @@ type Parts = ConstructorParameters<typeof Spot>[0] & {
   tradingPauses: TradingPauses;
 };
 
-/** Creates the module's parts. The caller must add `spot` to the sequencer's participants. */
+/** Creates the parts of the spot module. The caller must add `spot` to the sequencer's participants. */
 export function createSpot(parts: Parts): {
   spot: Spot;
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Spot orders and fills as operators find them. */
+  /** Record sources of spot orders and fills, for the operators' search and for users' timelines. */
   operatorRecords: readonly RecordSource[];
   /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;

@@ -129,7 +129,7 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders that belong to OCOs and OTOs. */
+/** Rebuilds the links between the restored orders of OCOs and of OTOs. */
 export function linkOrders(exchange: SpotExchange): void {
   exchange.groups.clear();
   exchange.otos.clear();
@@ -192,7 +192,7 @@ async function loadMarkings(reader: Reader): Promise<Map<string, Marking>> {
   return markings;
 }
 
-/** All price levels of a market's book. */
+/** All price levels of both sides of a market's book, in ticks and lots. */
 export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   const { bids, asks } = book.depth(Number.MAX_SAFE_INTEGER);
   const sides = [
@@ -203,8 +203,9 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * Sorts open orders as they are to be restored: by rank; slices of icebergs and orders of grids that one step placed by
- * their numbers within the step; due stops last, by the trades that triggered them.
+ * Returns a comparator that sorts open orders as they are to be restored: by rank; slices of icebergs and
+ * orders of grids that one step placed by their numbers within the step; due stops last, by the trades that
+ * triggered them.
  */
 export function placeComparator({
   icebergs,
@@ -251,7 +252,8 @@ export async function catchUpTrailing(
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // The stops that were stored last come first: each stop needs the trades of its predecessor and older ones.
+    // The stops whose progress was stored last come first in the array, because each stop needs the trades
+    // that its predecessors need and older ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);
@@ -305,8 +307,9 @@ const LIVE_TERMS = `order_id in (select id from spot_order where ${LIVE_ORDERS})
 const TRAILS = "trail is not null and stop_status = 'waiting'";
 
 /**
- * The rows that commands of spot need after a checkpoint, e.g. orders that may still change, the last trade, and
- * trades that trailing stops have not processed or whose stops are still to be marked.
+ * Per table, the SQL conditions of the rows that commands of spot need after a checkpoint (`rows`), e.g. of
+ * orders that may still change, the last trade, and trades that trailing stops have not processed or whose
+ * stops are still to be marked.
  */
 export const spotTables = [
   {
@@ -322,7 +325,8 @@ export const spotTables = [
   {
     table: 'spot_order_terms',
     rows: `${LIVE_TERMS} and (${TRAILS})`,
-    // The progress of trailing stops is stored periodically, not at every trade.
+    // The progress of trailing stops is stored periodically, not at every trade, so a replay can produce
+    // different rows.
     isVolatile: true,
   },
   {

@@ -143,8 +143,9 @@ function stateText(orders: readonly SpotOrder[], bare: BareExchange): string {
 }
 
 /**
- * Places stop-limit and trailing stop orders and trades through their prices. `mostMarked` limits the stops
- * marked per command. With `isRestarted` the exchange restarts before every marking command.
+ * Places stop-limit and trailing stop orders and trades through their prices. `mostMarked` limits the
+ * triggered stops that a command marks as due. With `isRestarted` the exchange restarts before every marking
+ * command.
  */
 async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRestarted: boolean }) {
   const real = await RealExchange.create();

@@ -10,12 +10,12 @@ const MANY = 0.5;
 
 /** The versions of the stored open orders in buckets that have changed. */
 export interface ChangedVersions {
-  /** The open orders that are new or have another version than before. */
+  /** The ids of the open orders that are new or have another version than before. */
   readonly ids: readonly OrderId[];
   /** Number of all open orders. */
   readonly size: number;
   readonly digests: ReadonlyMap<number, string>;
-  /** The versions by bucket; a bucket without open orders is empty. */
+  /** The versions of the open orders by order id, for each bucket; a bucket without open orders is empty. */
   readonly buckets: ReadonlyMap<number, ReadonlyMap<OrderId, string>>;
 }
 

@@ -155,7 +155,7 @@ export class Heartbeat {
     await this.writing;
   }
 
-  /** Marks the server's stop as unplanned, so that it is not stored as a planned one. */
+  /** Records in memory that the stop of the server is unplanned; `storePlannedStop` then stores nothing. */
   markStopUnplanned(): void {
     this.isUnplannedStop = true;
   }

@@ -11,7 +11,7 @@ import type { SpotTables, SpotTrade } from './tables.ts';
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;
-  /** Start and end of the period in milliseconds UTC. */
+  /** Start and end of the period in milliseconds UTC, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -53,7 +53,7 @@ export interface TradedSecond {
   /** Amount of the base coin, and its part in trades whose taker bought. */
   readonly volume: Decimal;
   readonly takerVolume: Decimal;
-  /** Amount of the quote coin, and its part in trades whose taker bought. */
+  /** Traded amount in the quote coin, and its part in trades whose taker bought. */
   readonly turnover: Decimal;
   readonly takerTurnover: Decimal;
   readonly count: number;
@@ -64,7 +64,7 @@ export interface SecondRange {
   readonly symbol: string;
   /** The first second of the range, as a number of seconds since 1970. */
   readonly from: number;
-  /** The second after the last second of the range. */
+  /** The second after the last second of the range, as a number of seconds since 1970. */
   readonly end: number;
   /** Whether the newest seconds are returned if not all can be read. Otherwise the oldest are. */
   readonly isNewestFirst: boolean;

@@ -20,7 +20,7 @@ export async function ownFill(reader: Reader, owner: UserId, tradeId: string): P
   return row && { ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' };
 }
 
-/** Selects orders of an owner on a pair that were open at some time of a period. */
+/** Selection of an owner's orders on a pair that were open at some time of a period. */
 export interface PastOrders {
   readonly owner: UserId;
   readonly pair: Pair;

@@ -261,7 +261,10 @@ export function checkedIncoming(
     : incoming;
 }
 
-/** The refusal for an order that the book rejected. */
+/**
+ * The refusal for an order that the book rejected: because a post-only order would trade at once, because of
+ * self-trade prevention, or otherwise because a fill-or-kill order cannot be filled completely.
+ */
 export function rejection(reason: Reason | null): Refusal {
   if (reason === 'wouldCross') return wouldCross();
   if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');

@@ -5,7 +5,7 @@ import { isCountdownDue } from './dead-man.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 
-/** Maximum number of triggered stops that one command marks. */
+/** Maximum number of triggered stops that one command marks as due. */
 export const MARKED_MOST = 256;
 /** Maximum number of expired orders that one command ends. */
 export const EXPIRED_MOST = 256;

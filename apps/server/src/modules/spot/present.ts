@@ -236,9 +236,11 @@ export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
 /** The data that the presentation of algo orders needs besides their rows. */
 interface AlgoReads {
   readonly pairOf: (symbol: string) => Pair;
-  /** Why the price of a chase order cannot follow the market now, if anything prevents it. */
+  /**
+   * Returns why the price of a chase order cannot follow the market now; undefined if nothing prevents it.
+   */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** The price with which the value and profit of a grid are computed. */
+  /** Returns the price with which the value and profit of a grid are computed. */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 

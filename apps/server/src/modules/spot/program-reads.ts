@@ -143,7 +143,8 @@ export class ProgramReads {
 
   /** All open orders of the owner, stops included, from memory, by their numbers, so the oldest first. */
   openOrders(owner: UserId): readonly SpotOrder[] {
-    // The orders in memory are sorted by their places on the book, which an amendment or a triggered stop changes.
+    // The orders in memory are sorted by their places on the book, which an amendment or a triggered stop
+    // changes, so they are sorted by number here.
     return this.parts.open
       .openOrdersOf(owner)
       .map((order) => ({ order, number: this.numberOf(order.id) }))

@@ -27,7 +27,9 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 type OrderRow = Selectable<SpotTables['spot_order']>;
 type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-/** The terms of an order without a row of terms. */
+/**
+ * The row of terms that stands for the absent one of an order without optional terms: every column is null.
+ */
 const NO_TERMS: TermsRow = {
   order_id: null,
   stop_price: null,
@@ -84,7 +86,8 @@ export async function openOrdersOf(
 ): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
   for (let first = 0; first < ids.length; first += IDS_PER_QUERY) {
-    // The ids come from the database and contain hexadecimal digits and hyphens only.
+    // The ids come from the database and contain hexadecimal digits and hyphens only, so they can be part of
+    // the query's text.
     const list = ids.slice(first, first + IDS_PER_QUERY).join();
     orders.push(...(await copyOrders(copy, pairOf, `${OPEN} and id = any('{${list}}'::uuid[])`)));
   }
@@ -169,11 +172,14 @@ export interface OrderSums {
   readonly symbol: string;
   readonly count: number;
   readonly ranks: bigint;
-  /** The sum of prices, amounts, filled amounts, filled totals, fees and holds. */
+  /**
+   * The sum of the prices, amounts, filled amounts, filled totals, fees and holds of these orders, all added
+   * together.
+   */
   readonly values: Decimal;
 }
 
-/** The sums of all pairs that have open orders. */
+/** Sums over the stored open orders of each pair that has any, to compare memory with the database. */
 export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
   const sums: OrderSums[] = [];
   await copy(

@@ -71,8 +71,8 @@ export function release(order: SpotOrder, amount: Decimal): Posting {
 }
 
 /**
- * A price in ticks. A tick is the order book's unit of prices, a lot its unit of amounts, and a product of ticks and
- * lots its unit of totals; the book computes with whole numbers of these units.
+ * Converts a price to ticks. A tick is the order book's unit of prices, a lot its unit of amounts, and a
+ * product of ticks and lots its unit of totals; the book computes with whole numbers of these units.
  */
 export function ticksOf(pair: Pair, price: Decimal): bigint {
   return price.toScaled(pair.priceDigits);

@@ -237,7 +237,7 @@ export type SpotTables = {
    * countdown; `due_at` is null while no countdown runs.
    */
   spot_countdown: { owner: string; symbol: string; due_at: bigint | null; sequence: bigint };
-  /** The order lists of each owner: OCOs, OTOs and OTOCOs. */
+  /** Table of the order lists (OCOs, OTOs and OTOCOs) by id, each with its owner. */
   spot_order_list: { id: string; owner: string };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_marking: { symbol: string; from_trade: bigint | null; to_trade: bigint | null };

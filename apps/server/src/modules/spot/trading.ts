@@ -312,7 +312,8 @@ export function watchTrades(
     price: priceOf(market.pair, price),
   }));
   const { marking } = market;
-  // An earlier order of the same step may have left triggered stops that are not marked as due yet.
+  // An earlier order of the same step may have left triggered stops that are not marked as due yet; the new
+  // trades are appended to those of the earlier order.
   market.marking =
     marking === undefined
       ? { trades, next: 0, isStored: false }
@@ -425,7 +426,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
   }
   for (let stored = 0; stored < most && stops.toStore.length > 0;) {
     const order = stops.toStore.pop()!;
-    // The trailing stop may have been triggered or cancelled since it was listed.
+    // The trailing stop may have been triggered or cancelled since it was listed; it is then skipped.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     saveOrder(step, order);

@@ -76,7 +76,8 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.changedLevels.clear();
   const count = markMet(state, step, market, most);
-  // The price levels may have changed, because the limit legs of OCOs whose stop was triggered have left the book.
+  // The price levels may have changed, because the limit legs of OCOs whose stop was triggered have left the
+  // book; the changed levels are published.
   state.changedLevels.publish(step, market);
   return { count };
 }

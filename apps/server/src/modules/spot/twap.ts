@@ -87,7 +87,8 @@ type NextChild =
   | { readonly kind: 'rest' };
 
 /**
- * The next child order of a TWAP order at the present book and balances. Whether the account may trade is not checked.
+ * Returns the next child order of a TWAP order at the present book and balances, or why none can be placed
+ * now. Whether the account may trade is not checked.
  */
 export function nextChildOf(
   state: ExchangeState,

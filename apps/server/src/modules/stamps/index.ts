@@ -8,7 +8,10 @@ import { Calendar } from './calendar.ts';
 import { stampRoutes } from './routes.ts';
 import { Stamps, type StampsParts } from './service.ts';
 
-/** Builds the module. Without calendars nothing is stamped, but earlier stamps remain public. */
+/**
+ * Creates the module of hourly stamps. Without calendars nothing is stamped, but earlier stamps remain
+ * public.
+ */
 export function createStamps({
   calendarUrls,
   jobs,

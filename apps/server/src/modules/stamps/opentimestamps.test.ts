@@ -72,7 +72,7 @@ describe('the format of OpenTimestamps', () => {
       'other',
     ]);
     expect(upgraded(digest, next, { url: ALICE, attested: Buffer.alloc(32), upgrade })).toEqual(next);
-    // The stand-alone verifier shares no code with the exchange.
+    // The proof file is also read by the stand-alone verifier, which shares no code with the exchange.
     const file = readProof(fileBytes(digest, again));
     expect(file.digest).toEqual(digest);
     expect(file.attested.map(({ height }) => height)).toEqual([871_234, undefined, undefined]);

@@ -14,9 +14,12 @@ import type { StampTables } from './tables.ts';
 /** A calendar's proof that a statement existed at a time. */
 export interface StoredProof {
   readonly calendar: string;
-  /** Operations and attestations in the binary format of OpenTimestamps. */
+  /**
+   * The calendar's proof of the statement: operations and attestations in the binary format of
+   * OpenTimestamps.
+   */
   readonly proof: Buffer;
-  /** The Bitcoin block that attests the statement; undefined while no block attests it yet. */
+  /** Height of the Bitcoin block that attests the statement; undefined while no block attests it yet. */
   readonly block: number | undefined;
 }
 
@@ -36,7 +39,7 @@ interface StampRow {
 const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
 const STAMPS = sql<StampRow>`select hour, at, statement from stamp`;
 
-/** Hourly stamps, newest first. */
+/** A page of the hourly stamps with their proofs, newest first. */
 export async function stamps(reader: Reader, page: PagedRows): Promise<ListPage<Stamp>> {
   const rows = await readPage(reader, STAMPS, BY_HOUR, page);
   const proofs = await proofsOf(reader, rows.list);
@@ -75,7 +78,10 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** Selects hourly stamps for which at least one calendar's proof is not attested by a Bitcoin block yet. */
+/**
+ * Condition that selects hourly stamps for which at least one calendar's proof is not attested by a Bitcoin
+ * block yet.
+ */
 export interface WaitingStamps {
   /** The URLs of the calendars in the settings; proofs of other calendars are ignored. */
   readonly calendars: readonly string[];

@@ -9,7 +9,7 @@ export type StampTables = {
   stamp_proof: {
     hour: bigint;
     calendar: string;
-    /** Operations and attestations in the binary format of OpenTimestamps, without the header of a file. */
+    /** Height of the Bitcoin block that attests the statement; null while no block attests it yet. */
     proof: Buffer;
     /** The Bitcoin block that attests the statement; null while no block attests it yet. */
     block: number | null;

@@ -63,8 +63,8 @@ export async function firstCountedDay(reader: Reader): Promise<number | undefine
 }
 
 /**
- * The UTC days from `day` (days since 1970) on in which at least one minute was counted, each with the number
- * of these minutes, oldest first.
+ * The UTC days from `day` (days since 1970) on in which at least one minute was counted, oldest first; each
+ * with the number of these minutes and the first of them (minutes since 1970).
  */
 export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
   const rows = await reader

@@ -15,7 +15,10 @@ export interface SubAccount {
   readonly archivedAt: Instant | undefined;
 }
 
-/** A transfer between a main account and its sub-accounts. */
+/**
+ * A transfer of a coin between two accounts of one main account, which are the main account itself or its
+ * sub-accounts.
+ */
 export interface SubAccountTransfer {
   readonly id: string;
   /** The sequence number of the journal step that made the transfer. */

@@ -20,7 +20,7 @@ export const subAccountsMoney: MoneyModule = {
   replay: subAccountReplay,
 };
 
-/** Builds the module and registers its commands with the sequencer. */
+/** Creates the module of sub-accounts and registers its commands with the sequencer. */
 export function createSubAccounts(
   parts: Omit<SubAccountParts, 'commands' | 'sequencer'> & {
     readonly ledger: Ledger;

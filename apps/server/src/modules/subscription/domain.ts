@@ -86,7 +86,8 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
 }
 
 /**
- * A line of the public file of commitments: a participant's pseudonym and committed amount in the quote coin.
+ * A participant in the public file of commitments: the pseudonym (`line`) and the committed amount in the
+ * quote coin.
  */
 export interface CommittedLine {
   readonly line: string;

@@ -1,6 +1,9 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 
-/** Coins that arrived by one ledger entry. */
+/**
+ * A lot: coins that arrived by one ledger entry, with the amount that no disposal has used up yet
+ * (`remaining`).
+ */
 export interface Lot {
   /**
    * Number of the ledger entry by which the coins arrived; disposals use up lots in ascending order of this number.

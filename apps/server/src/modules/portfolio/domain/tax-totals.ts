@@ -28,8 +28,8 @@ export interface YearTotals {
   readonly income: Decimal;
   readonly incomeValue: Decimal;
   /**
-   * Coins that arrived by transfers, such as deposits, and the known part of their cost: what the user
-   * entered, or for USDT the amount.
+   * Amount of the coin that arrived by transfers, such as deposits, and the known part of its cost in USDT:
+   * the cost that the user entered, or for USDT the amount itself.
    */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;

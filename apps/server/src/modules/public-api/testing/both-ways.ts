@@ -108,7 +108,8 @@ export class BothWays {
     if (command.kind === 'reduce') {
       const { list } = await trader.request(wire.orderRecords, { entryStatus: '0', pageSize: '100' });
       const order = list.find(({ clientId }) => clientId === nameOf(command.order));
-      // The app's call can also raise amounts, which the API's call cannot.
+      // The app's call can also raise amounts, which the API's call cannot, so an amount that is not lower is
+      // not sent and counts as refused.
       if (order === undefined || Number(command.quantity) >= Number(order.amount)) return false;
       return (await trader.call(wire.amendOrder, { id: order.id, amount: command.quantity })).code === 1;
     }

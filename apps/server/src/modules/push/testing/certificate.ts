@@ -41,7 +41,7 @@ function utcTime(at: number): Buffer {
   return der(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** An ASN.1 element with a tag, in DER. */
+/** Encodes an ASN.1 element with a tag and contents in DER. */
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

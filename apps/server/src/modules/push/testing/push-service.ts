@@ -25,7 +25,7 @@ export class TestBrowser {
     this.keys.generateKeys();
   }
 
-  /** Fields of a request that subscribes the browser. */
+  /** Fields of the request that subscribes this test browser to pushes. */
   get fields() {
     return {
       endpoint: `https://${HOST}${this.path}`,

@@ -83,7 +83,8 @@ export const crawl: ProductCrawl = {
       async (exchange) => {
         const reader = await createSaver(exchange, { USDT: '1000' });
         const add = async () => {
-          // A user may have only ten open plans, so the test adds ended plans and requests their list.
+          // A user may have only ten open plans, so each added plan is ended at once, and the list of ended
+          // plans is requested.
           const id = await planOf(exchange, reader);
           return reader.request(endRecurring, { id });
         };

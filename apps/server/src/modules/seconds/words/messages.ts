@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages of the module, with their links, topics and texts. */
+/** The kinds of inbox messages about seconds positions, with their links, topics and texts. */
 export const secondsMessages = declareMessages({
   secondsWon: {
     place: 'seconds',

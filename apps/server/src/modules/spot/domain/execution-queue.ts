@@ -19,7 +19,7 @@ export class ExecutionQueue {
     return this.entries.size;
   }
 
-  /** The ids of all orders, in execution order. */
+  /** The ids of all queued orders, in execution order. */
   get ids(): OrderId[] {
     return Array.from(this.inOrder(), ({ id }) => id);
   }

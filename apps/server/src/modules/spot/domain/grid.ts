@@ -46,7 +46,7 @@ export interface Grid extends GridRequest, GridHoldings {
   roundProfit: Decimal;
   /** Number of orders that the grid has placed. */
   placed: number;
-  /** One entry for each pair of neighbouring prices, lowest first. */
+  /** The cells of the grid, one for each pair of neighbouring prices, lowest first. */
   readonly cells: readonly GridCell[];
   /** How the grid ended; undefined while it runs. */
   ending: GridEnding | undefined;
@@ -72,7 +72,10 @@ export interface GridCell {
   readonly grid: string;
   /** The index of the lower price among the prices of the grid; the lowest has the index 0. */
   readonly level: number;
-  /** Undefined if the order has ended and no order follows it, and in an ended grid. */
+  /**
+   * Id of the open order of the cell; undefined if the order has ended and no order follows it, and in an
+   * ended grid.
+   */
   orderId: OrderId | undefined;
   /**
    * Number of the open order among the orders that its step placed for grids, from 1; it determines their sequence on

@@ -31,7 +31,7 @@ export interface Iceberg extends IcebergRequest {
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   filledAmount: Decimal;
   filledTotal: Decimal;
-  /** Fees in the coin that the slices receive. */
+  /** Fees so far in the coin that the slices receive. */
   fee: Decimal;
   /** How the iceberg ended; undefined while it runs. */
   ending: AlgoEnding | undefined;

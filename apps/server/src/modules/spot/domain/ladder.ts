@@ -46,7 +46,7 @@ export class OpenLadders {
    * undefined.
    */
   recordEnded(order: OrderId): string | undefined {
-    // Every order that ends is looked up here, and usually no ladder is open.
+    // This function is called for every order that ends, and usually no ladder is open.
     if (this.ladderOf.size === 0) return undefined;
     const ladder = this.ladderOf.get(order);
     if (ladder === undefined) return undefined;

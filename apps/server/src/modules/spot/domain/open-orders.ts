@@ -17,7 +17,10 @@ interface Owned {
    * end is cheaper than a hash lookup.
    */
   readonly orders: SpotOrder[];
-  /** One entry per pair on which the owner has had an order. The list is short enough for a linear search. */
+  /**
+   * The numbers of the owner's open orders by pair, one element for each pair on which the owner has had an
+   * order. The list is short enough for a linear search.
+   */
   readonly counts: Counts[];
   /**
    * Number of the owner's open orders by client order id; undefined until a client order id is first looked up for this
@@ -37,7 +40,7 @@ export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
   private readonly sessions = new Map<string, Set<SpotOrder>>();
-  /** The owner that was looked up last; a command usually reads one owner several times. */
+  /** The entry of `owners` that was looked up last; a command usually reads one owner several times. */
   private last: Owned | undefined;
 
   get size(): number {
@@ -222,7 +225,7 @@ export class OcoGroups {
   }
 }
 
-/** The orders of an OTO or OTOCO whose pending orders are not placed yet. */
+/** The ids of the orders of an OTO or OTOCO whose pending orders are not placed yet. */
 export interface OtoLinks {
   readonly working: OrderId;
   /**
@@ -309,7 +312,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     }
   }
 
-  /** Adds an item; does nothing if it has no time. */
+  /** Adds an item to the queue; does nothing if the item has no expiry (`expireAt`). */
   add(item: Item): void {
     if (item.expireAt === undefined) return;
     const entry: Entry<Item> = {
@@ -407,7 +410,7 @@ export class RecentlyEnded {
     this.slots.symbols[slot] = pair.symbol;
   }
 
-  /** Removes an order's entry when its end was undone. */
+  /** Removes an order from the recently ended orders, after its end was undone. */
   remove(id: OrderId): void {
     const slot = slotOf(id);
     if (this.slots?.ids[slot] === id) this.slots.ids[slot] = undefined;

@@ -133,7 +133,10 @@ export interface SpotOrder {
    * step stores the complete order; later steps store only changes.
    */
   readonly bornIn: number;
-  /** Present for every order that waits or has waited for a trigger price. */
+  /**
+   * The trigger of a stop order; also present after the order was triggered. Undefined for orders that never
+   * wait for a trigger price.
+   */
   readonly stop: Stop | undefined;
   /**
    * The expiry of a GTT order; also set when an order has to end as soon as the halt of its held coin is lifted, see

@@ -55,7 +55,7 @@ export class RunningGrids extends OpenParents<Grid> {
     return reached;
   }
 
-  /** Removes a grid from those that trade prices can reach. */
+  /** Removes a grid from the grids that are found by stop-loss or take-profit price. */
   private forget(grid: Grid): void {
     const exits = this.exits.get(grid.symbol);
     if (exits === undefined) return;
@@ -114,7 +114,10 @@ class SortedGrids {
       .map(({ grid }) => grid);
   }
 
-  /** The grids at this price or below, the lowest price first, grids of one price by id. */
+  /**
+   * The grids whose exit price is `price` or below, the lowest exit price first, grids of one exit price by
+   * id.
+   */
   upTo(price: Decimal): readonly Grid[] {
     return this.entries.slice(0, this.indexOf(price, AFTER_IDS)).map(({ grid }) => grid);
   }

@@ -95,7 +95,7 @@ export class OpenTwaps {
     return this.byOwner.get(owner)?.size ?? 0;
   }
 
-  /** The running TWAP orders of an account, by id. */
+  /** The running TWAP orders of an account, sorted by id. */
   allOf(owner: UserId): readonly Twap[] {
     return [...(this.byOwner.get(owner) ?? [])].sort((left, right) => (left.id < right.id ? -1 : 1));
   }

@@ -100,7 +100,7 @@ export class BareExchange {
   now: Instant = instant(START_MS);
   /** The index price that commands receive; undefined without an index. */
   reference: Decimal | undefined;
-  /** Maximum number of triggered stops that a trading command marks; undefined means all. */
+  /** Maximum number of triggered stops that a trading command marks as due; undefined means all. */
   mostMarked: number | undefined;
   /**
    * All slices of icebergs and all orders of chase orders and grids, in the order in which their first change

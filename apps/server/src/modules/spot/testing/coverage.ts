@@ -201,7 +201,7 @@ export class Coverage {
     }
   }
 
-  /** The expected cases that occurred less often than `least`. */
+  /** Names of the expected cases that occurred less often than `least`. */
   missing(least: number): string[] {
     return EXPECTED.filter((name) => (this.counts.get(name) ?? 0) < least);
   }

@@ -36,7 +36,7 @@ export async function depth(exchange: TestExchange, symbol = 'btcusdt') {
   return { bids: data.bids, asks: data.asks };
 }
 
-/** The order in its present state, with its fills. */
+/** Requests the order in its present state, with its fills. */
 export function detail(trader: TestTrader, { id }: { id: string }) {
   return trader.request(wire.orderDetail, { id });
 }

@@ -45,7 +45,10 @@ const TYPES: readonly OrderType[] = [
 const TRAILS = ['0.001', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.01', '0.0213', '0.2'];
 const BAD_TRAILS = ['0.0009', '0.2001', '0.00215'];
 
-/** Random orders with random owners, prices, amounts and lifetimes. Most are valid, some break one rule. */
+/**
+ * Generator of random orders with random owners, prices, amounts and lifetimes. Most are valid, some break
+ * one rule.
+ */
 export class RandomRequests {
   private readonly random: SeededRandom;
   private readonly users: readonly UserId[];
@@ -95,7 +98,7 @@ export class RandomRequests {
     if (random.chance(0.008)) return filters.minAmount;
     if (random.chance(0.008)) return filters.maxAmount.plus(Decimal.ofScaled(1n, pair.amountDigits));
     if (random.chance(0.005)) return Decimal.ofScaled(100_001n, pair.amountDigits + 1);
-    // Rarely, the amount is more than a user owns.
+    // Rarely, the amount is the pair's maximum, which is more than a user owns.
     if (random.chance(0.02)) return filters.maxAmount;
     const coarse = random.chance(0.5);
     const lots = coarse ? random.whole(1, 12) * 1_000 : random.whole(40, 12_000);

@@ -36,7 +36,8 @@ export class RandomTrading {
   constructor(seed: number, listings: readonly Listed[], allUsers: readonly UserId[], sequence: number) {
     this.random = seededRandom(seed);
     this.listings = listings;
-    // With few owners self-trades are frequent, with many they are rare.
+    // With few owners self-trades are frequent, with many they are rare, so each seed has another number of
+    // owners.
     this.users = allUsers.slice(0, this.random.whole(2, allUsers.length));
     this.requests = new RandomRequests(this.random, this.users);
     this.sequence = sequence;

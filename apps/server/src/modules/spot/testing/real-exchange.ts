@@ -150,7 +150,7 @@ export class RealExchange {
     return this.step(command.sequence, command.now, this.commandOf(action, names));
   }
 
-  /** Runs a command from a line of the journal. */
+  /** Runs a command that has the name and input of a journal line. */
   runRecorded(sequence: number, now: Instant, name: string, input: unknown): RealAnswer {
     const commands = new CommandRegistry();
     commands.add(Object.values(spotCommands(this.exchange)));
@@ -312,7 +312,7 @@ export class RealExchange {
   }
 }
 
-/** An account's address as text. */
+/** The address of a ledger account as text. */
 export function addressText({ owner, slot, name }: Address): string {
   return owner === undefined ? name : `${owner} ${slot}`;
 }

@@ -15,7 +15,7 @@ import { addressText, type RealAnswer, type RealExchange } from './real-exchange
 
 const READ_EVERY = 64;
 
-/** A difference between real and reference exchange, or a violated invariant. */
+/** Error for a difference between the real and the reference exchange, or for a violated invariant. */
 class Difference extends Error {}
 
 /**

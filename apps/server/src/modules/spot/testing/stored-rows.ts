@@ -32,7 +32,7 @@ const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
  */
 const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
 
-/** The tables that this class stores in memory, each with the column that identifies a row. */
+/** The tables that `StoredRows` keeps in memory, each with the column that identifies a row. */
 const KEYS: Readonly<Record<string, string>> = {
   spot_order: 'id',
   spot_order_terms: 'order_id',
@@ -44,13 +44,13 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** Pattern of a COPY query of open orders or of their terms. */
 const COPIED = /^select (.+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
-/** The ids to which a COPY query is limited. */
+/** Pattern of the ids to which a COPY query is limited. */
 const AMONG = /id = any\('\{([^}]*)\}'::uuid\[\]\)/;
 
-/** The buckets to which a COPY query is limited. */
+/** Pattern of the bucket numbers to which a COPY query is limited. */
 const IN_BUCKETS = /= any\('\{([^}]*)\}'::int\[\]\)/;
 
-/** The columns over which a standby compares sums. */
+/** The columns whose sum over the open orders a standby compares. */
 const SUMMED = ['price', 'amount', 'filled_amount', 'filled_total', 'fee', 'held'];
 
 /** The columns of optional terms in the left join, for an order without a row of terms. */
@@ -143,7 +143,10 @@ export class StoredRows {
     return isOpen(this.tables.get('spot_order')!.get(idOf(row))!);
   }
 
-  /** The result of the digest query; the versions of a bucket themselves stand for PostgreSQL's digest. */
+  /**
+   * The rows that the digest query would return; the versions of a bucket themselves stand for PostgreSQL's
+   * digest.
+   */
   private digests(): string[][] {
     const rows = [...this.all('spot_order'), ...this.all('spot_order_terms')];
     const open = groupBy(
@@ -198,9 +201,9 @@ export class StoredRows {
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
-    // The model test sets no countdowns.
+    // The model test sets no countdowns, so the query returns no rows.
     if (sql.includes('from "spot_countdown"')) return [];
-    // The model test has no algo orders.
+    // The model test has no algo orders, so these queries return no rows.
     if (/from "spot_(twap|iceberg|chase|grid)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);

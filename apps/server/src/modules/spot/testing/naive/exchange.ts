@@ -47,7 +47,7 @@ export interface NaiveAnswer {
   readonly changed: readonly NaiveOrder[];
   readonly trades: readonly NaiveTrade[];
   readonly amendments: readonly NaiveAmendment[];
-  /** Trailing stops whose trigger price moved. */
+  /** Trailing stops whose trigger price the command has moved. */
   readonly followed: readonly NaiveOrder[];
   /** For a command that ends several orders, the number of orders that it selected. */
   readonly count: number;

@@ -5,7 +5,7 @@ import { directionOf, stopPriceAtEntry } from './checks.ts';
 import { isStop, type Listed, type NaiveOrder } from './order.ts';
 import type { NaiveStep } from './state.ts';
 
-/** A new order before matching. */
+/** Creates a new order of the reference exchange, before it is matched. */
 export function newOrder(
   step: NaiveStep,
   listed: Listed,

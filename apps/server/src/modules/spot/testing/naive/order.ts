@@ -11,7 +11,7 @@ export interface Listed {
   readonly filters: PairFilters;
 }
 
-/** An open or ended order with all its data in one flat record. */
+/** An order of the naive exchange, open or ended, with all its data in one flat record. */
 export interface NaiveOrder {
   label: string;
   group: string;
@@ -41,7 +41,7 @@ export interface NaiveOrder {
   takeProfit: Decimal | undefined;
   stopLoss: Decimal | undefined;
   stopLossLimit: Decimal | undefined;
-  /** The status of the take-profit and stop-loss; undefined if the order has none. */
+  /** The status of this order's take-profit and stop-loss; undefined if the order has none. */
   exitStatus: string | undefined;
   /** The label of the entry order whose take-profit or stop-loss this order is; empty for other orders. */
   entry: string;
@@ -162,7 +162,10 @@ export function requiredHold(order: NaiveOrder, amount: Decimal): Decimal {
   return price.timesExact(amount);
 }
 
-/** Sorts the orders of one side by price, then by time. */
+/**
+ * Compares two orders of one side for sorting: the better price comes first, among equal prices the earlier
+ * order.
+ */
 export function byPriority(a: NaiveOrder, b: NaiveOrder): number {
   const cheaperFirst = a.price!.compare(b.price!);
   if (cheaperFirst !== 0) return a.side === 'sell' ? cheaperFirst : -cheaperFirst;
