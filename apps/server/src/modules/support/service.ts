@@ -348,7 +348,10 @@ export class Support {
     if (owner !== undefined) await messages.announce(owner);
   }
 
-  /** Closes a waiting or answered support request; its writer is not notified. Refuses any other request. */
+  /**
+   * Closes a waiting or answered support request; the person who wrote it is not notified. Refuses any other
+   * request.
+   */
   async close(id: string, by: string): Promise<void> {
     const { database, clock } = this.parts;
     const closing = { from: [1, 2] as const, to: 3 as const, by, now: clock.now() };

@@ -196,7 +196,10 @@ function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): str
   return kind === undefined ? paid : `${kind}; ${paid}`;
 }
 
-/** The columns that appear both in the list of open and in the list of ended returns. */
+/**
+ * The values of a return in the columns that the list of open returns and the list of ended returns have in
+ * common.
+ */
 function returnRow(approved: SenderReturn) {
   return {
     id: approved.id,

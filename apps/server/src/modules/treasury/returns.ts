@@ -279,8 +279,8 @@ export class Returns {
   }
 
   /**
-   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
-   * refuse.
+   * The network fees that `addChild` (a child transaction that raises the fee of the return's payment) with
+   * the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);

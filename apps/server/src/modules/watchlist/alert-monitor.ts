@@ -386,8 +386,8 @@ export class AlertMonitor {
       const saved = new Set(minutes);
       this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
-      // The next save includes this progress. If the process restarts before that save, it checks a few trades again,
-      // which has no further effect.
+      // The progress could not be stored. The next save includes it. If the process restarts before that
+      // save, it checks a few trades again, which has no further effect.
       log.warn('watchlist.progress_not_saved', { cause });
     }
   }

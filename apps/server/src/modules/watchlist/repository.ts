@@ -274,7 +274,10 @@ export class AlertRepository {
     }));
   }
 
-  /** Stores index ranges of minutes. If a minute is stored already, its range is extended to contain the new one. */
+  /**
+   * Stores the lowest and the highest index price of minutes, by pair. If a minute of the pair is stored
+   * already, its range is extended to contain the new one.
+   */
   async addIndexMinutes(tx: Tx, minutes: readonly IndexMinute[]): Promise<void> {
     if (minutes.length === 0) return;
     const column = <Value>(read: (minute: IndexMinute) => Value) => minutes.map(read);

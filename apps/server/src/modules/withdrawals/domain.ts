@@ -339,7 +339,10 @@ export interface SendingDelays {
    * (`SendingStops.isPaused`).
    */
   readonly isPaused: boolean;
-  /** Whether the network refused the withdrawal's payment at the last attempt to send it. */
+  /**
+   * Whether the receiver or the coin's contract refused the withdrawal's payment at the last attempt to send
+   * it.
+   */
   readonly isRefused: boolean;
 }
 

@@ -118,8 +118,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
-   * refuse.
+   * The network fees that `addChild` (a child transaction that raises the fee of the withdrawal's payment)
+   * with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;

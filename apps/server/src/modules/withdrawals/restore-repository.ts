@@ -45,7 +45,7 @@ export interface ComparedPayment extends SignedPayment {
 export interface UncomparedChain {
   /** Name of the chain, as in `SignedPayment`. */
   readonly chain: string;
-  /** Number of signed payments on this chain. */
+  /** Number of payments on this chain that were not compared. */
   readonly payments: number;
   readonly reason: string;
 }

@@ -91,9 +91,9 @@ interface Parts {
 }
 
 /**
- * Stops sending after a restore from backup, because the database lacks the payments since the backup. Operators
- * compare the database with the chains and then resume sending. Meanwhile, payments that were sent before the backup
- * are still tracked.
+ * Stops the sending of all payments after a restore from backup, because the database lacks the payments
+ * since the backup. Operators compare the database with the chains and then resume sending. Meanwhile,
+ * payments that were sent before the backup are still tracked.
  */
 export class SendingPause {
   private readonly parts: Parts;

@@ -113,7 +113,7 @@ interface Pending {
   readonly reject: (reason: NoAnswer) => void;
 }
 
-/** A file that is being received. */
+/** Callbacks for the parts of a file that the writer sends. */
 interface Receiving {
   readonly received: (part: Buffer | undefined) => void;
   readonly failed: (reason: Error) => void;

@@ -14,7 +14,10 @@ export interface OperatorSignIn {
 
 export interface OpenedSession {
   readonly token: string;
-  /** Proves at the next sign-in that the operator has signed in from this browser before. It grants no access. */
+  /**
+   * Secret for a cookie. It proves at the next sign-in that the operator has signed in from this browser
+   * before, and grants no access.
+   */
   readonly browserKey: string;
 }
 

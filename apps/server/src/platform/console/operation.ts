@@ -66,7 +66,7 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }
 
-/** The value of a call and the highest value that the operator may decide about. */
+/** The value of a call and the highest value about which the operator may decide, both in USDT. */
 export interface CeilingCheck {
   /** The coin of the amount that the call decides about. */
   readonly asset: string;

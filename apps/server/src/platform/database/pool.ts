@@ -156,8 +156,8 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
     options.statement_timeout = usual.statementMs;
     pool.on('acquire', (client) => {
       if (!relaxed.delete(client)) return;
-      // If setting the limit fails because the connection is lost, the caller's next statement fails too and reports
-      // the error.
+      // If the statement timeout cannot be set because the connection is lost, the caller's next statement
+      // fails too and reports the error.
       client.query(`set statement_timeout = ${Number(usual.statementMs)}`).catch(() => undefined);
     });
   };

@@ -238,8 +238,8 @@ export class Bulkhead {
 const OUTAGE_KEYS: ReadonlySet<string> = new Set(['l.maintenance', 'l.busy']);
 const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 /**
- * SQLSTATE classes of a lost connection, a database shutdown and insufficient resources, and the operating system's
- * error codes of failed connections.
+ * Matches error codes of an outage: SQLSTATE classes of a lost connection, a database shutdown and
+ * insufficient resources, and the operating system's codes of failed connections.
  */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 

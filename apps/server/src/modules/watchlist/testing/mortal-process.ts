@@ -94,7 +94,7 @@ export class MortalProcess {
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** The index price that every pair has; undefined to simulate that there is no index price. */
   index: Decimal | undefined;
-  /** The messages that the module has published to open pages. */
+  /** A simulated live feed. It collects the feed messages that the module publishes to open pages. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
