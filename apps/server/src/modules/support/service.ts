@@ -138,8 +138,8 @@ export class Support {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
-    // A writer whose account has no email address, such as a system account, must enter one in the form, like a
-    // visitor.
+    // A signed-in user whose account has no email address, such as a system account, must enter one in the
+    // form, like a visitor.
     const email = normaliseEmail(user?.email || (fields.email ?? ''));
     if (email === undefined)
       throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));

@@ -252,7 +252,7 @@ function variantRow({ txid, isVoid, nonce, maxFee, tip, unit, at }: SignedVarian
     isVoid,
     nonce,
     maxFee: feeText(maxFee, unit),
-    // Only chains with base fees have tips.
+    // Only chains with base fees have tips. On other chains the tip is 0 and is left out.
     tip: tip === 0n ? undefined : feeText(tip, unit),
     signedAt: at,
   };

@@ -164,7 +164,7 @@ export async function readArchiveFile({ path, manifest }: ArchiveFile): Promise<
   return rows;
 }
 
-/** The line of a row in an archived file. */
+/** The text of a row in an archived file: a line with its sequence and steps as a JSON array. */
 export function archiveLine({ sequence, steps }: ArchivedRow): string {
   return `${JSON.stringify([sequence, steps])}\n`;
 }

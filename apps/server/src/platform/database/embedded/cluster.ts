@@ -13,7 +13,7 @@ export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    // Without this file there is no data directory yet.
+    // Without the file `PG_VERSION` there is no data directory yet.
     if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
