@@ -97,7 +97,7 @@ interface Asked {
   readonly email?: string | undefined;
   /**
    * The deposit, withdrawal or report of a missing deposit that the support request is about. The caller must
-   * have checked that it belongs to the writer.
+   * have checked that it belongs to the user who sends the request.
    */
   readonly about?: AboutTransfer | undefined;
 }
