@@ -374,7 +374,7 @@ describe('price alerts', () => {
     ]);
     await exchange.restart();
     await dealers.deal('50900');
-    // The candle is still open.
+    // The candle of the current minute is still open, so no alert has triggered yet.
     expect(await inboxTitles(user)).toEqual([]);
     await exchange.advanceTime(63_000);
     await eventually(async () =>

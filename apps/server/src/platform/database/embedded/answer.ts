@@ -172,6 +172,7 @@ function hasState(error: unknown, ...states: readonly string[]): boolean {
 
 function isConnectionLoss(error: unknown): boolean {
   if (isFileSystemError(error, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTCONN')) return true;
-  // `pg` has no error codes for its own timeouts or for a connection that ends during a query.
+  // `pg` has no error codes for its own timeouts or for a connection that ends during a query, so these are
+  // recognized by their messages.
   return error instanceof Error && /timeout|terminated|not queryable/i.test(error.message);
 }
