@@ -32,9 +32,10 @@ export type ChosenExit =
   | { readonly kind: 'paid'; readonly txid?: string };
 
 /**
- * Use cases for a withdrawal that its network does not accept as it was signed. Operators choose one of three ways: its
- * amount is returned to the owner; they pay it by hand and it is finished with their transaction; or its transaction is
- * replaced by one with a higher fee. The withdrawal job executes the first two.
+ * Use cases for a withdrawal that its network does not accept as it was signed. Operators choose one of four
+ * ways: its amount is returned to the owner; they pay it by hand and it is finished with their transaction;
+ * its transaction is replaced by one with a higher fee; or a child transaction raises its fee. The withdrawal
+ * job executes the first two.
  */
 export class WithdrawalExits {
   private readonly parts: ExitParts;
