@@ -47,9 +47,9 @@ export class Tracking {
   }
 
   /**
-   * Sends customer service a request about one of the writer's transfers. Refuses other users' transfers with
-   * `l.not_found`, and a second request about a transfer with `l.support_pending` while an earlier request about this
-   * transfer waits for an answer.
+   * Sends customer service a user's request about one of the user's own transfers. Refuses other users'
+   * transfers with `l.not_found`, and a second request about a transfer with `l.support_pending` while an
+   * earlier request about this transfer waits for an answer.
    */
   async ask(
     writer: Writer & { readonly session: { readonly userId: UserId } },

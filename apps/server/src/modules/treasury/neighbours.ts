@@ -4,7 +4,7 @@ import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { RoleCeiling } from './ceilings-domain.ts';
 import { splitDebit } from './domain.ts';
 
-/** The console shows a ceiling in USDT also in these coins. */
+/** Codes of the coins in which the console also shows a ceiling, beside its value in USDT. */
 const CEILING_COINS = ['BTC', 'ETH'] as const;
 const CEILING_PLACES = 4;
 /** Prefix of the stored addresses of house accounts. */

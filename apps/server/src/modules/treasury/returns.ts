@@ -259,7 +259,10 @@ export class Returns {
     await this.parts.sequencer.execute(this.parts.commands.cancelReturn, { id, ...decision });
   }
 
-  /** The fees that `raiseFee` with the same arguments would cause. Refuses whatever that method would refuse. */
+  /**
+   * The network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses whatever
+   * `raiseFee` would refuse.
+   */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
     const raise = await this.parts.chains.plannedRaise(found.network, originOf(found), maxFee);

@@ -174,8 +174,8 @@ export class JobRunner implements Jobs {
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
-    // graphile-worker stores the options of every queue until the process ends. This line removes their references to
-    // modules.
+    // graphile-worker stores the options of every queue until the process ends. The handlers are removed, so
+    // that these options no longer refer to modules.
     this.handlers.clear();
   }
 
