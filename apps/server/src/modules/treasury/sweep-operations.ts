@@ -76,8 +76,8 @@ function sweepState({
 }
 
 /**
- * The columns that appear both in the list of open and in the list of closed sweeps; `coin` is the one in which the
- * network takes fees.
+ * The values of a sweep in the columns that the list of open sweeps and the list of closed ones have in
+ * common; `coin` is the coin in which the network takes fees.
  */
 function sweepRow(sweep: Sweep, coin: string | undefined) {
   return {

@@ -67,7 +67,7 @@ class MovingAverage {
   }
 }
 
-/** The closing price and its moving average. */
+/** An indicator whose two values are the closing price and its moving average. */
 class CloseAndAverage implements Indicator {
   private readonly average: MovingAverage;
 
@@ -81,7 +81,7 @@ class CloseAndAverage implements Indicator {
   }
 }
 
-/** A fast and a slow moving average. */
+/** An indicator whose two values are a fast and a slow moving average of the closing prices. */
 class PairOfAverages implements Indicator {
   private readonly fast: MovingAverage;
   private readonly slow: MovingAverage;
