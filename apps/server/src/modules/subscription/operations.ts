@@ -100,8 +100,8 @@ const TEXT_MOST = {
 } as const;
 
 /**
- * A form field for a text in all languages. Refuses a missing English or Chinese text, and a text of more
- * than `TEXT_MOST` characters.
+ * A text of a project in all languages, from the form fields of an operator's call. Refuses a missing English
+ * or Chinese text, and a text with more characters than `TEXT_MOST` permits for this text.
  */
 function textOf(
   values: FieldValues<keyof ProjectCall['fields']>,

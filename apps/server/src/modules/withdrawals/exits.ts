@@ -93,8 +93,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * The fees that `raiseFee` with the same arguments would cause. Refuses an unknown withdrawal, one that is not
-   * approved or has ended, one without a signed transaction, and a fee that `Channel.raiseFee` refuses.
+   * The network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses an unknown
+   * withdrawal, one that is not approved or has ended, one without a signed transaction, and a fee that
+   * `Channel.raiseFee` refuses.
    */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;

@@ -49,7 +49,7 @@ interface WaitingJob {
   refuse(cause: Error): void;
 }
 
-/** The program that decodes pictures, run from its source file. */
+/** Path of the program of the child process that decodes pictures, which is run from its source file. */
 export function pictureProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/picture-process.mjs');
 }
