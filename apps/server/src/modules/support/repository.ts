@@ -109,8 +109,8 @@ export async function insertRequest(
 }
 
 /**
- * The latest support request of an account about each transfer in `transfers`, whatever its status, by the id of the
- * transfer; transfers without a request are missing.
+ * Reads the latest support request of an account about each transfer in `transfers`, whatever its status. The
+ * returned map has the ids of the transfers as keys; transfers without a request are missing.
  */
 export async function latestAbout(
   store: Store,

@@ -138,8 +138,8 @@ export class Sweeps {
   }
 
   /**
-   * Every network whose deposit addresses are swept: its pause, the numbers of sweeps that had not ended after the last
-   * run, and the results of the last 24 hours.
+   * Returns every network whose deposit addresses are swept, with its pause, the numbers of sweeps that had
+   * not ended after the last run, and the results of the last 24 hours.
    */
   async networks() {
     const { database, clock } = this.parts;
@@ -430,7 +430,7 @@ function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
 
-/** The payment that moves the coins of a sweep, in the form that the network's channel expects. */
+/** Builds the payment that moves the coins of a sweep, in the form that the network's channel expects. */
 function sweepSending({ id, network, asset, destination, amount, index, gasLimit, mostFee }: Sweep): Sending {
   return {
     origin: sweepOrigin(id),

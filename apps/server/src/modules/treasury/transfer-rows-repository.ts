@@ -39,8 +39,8 @@ export async function insertOpenRow<Table extends TransferTable>(
 }
 
 /**
- * Rows of transfers that have not ended, oldest first, at most `limit`; if `network` is undefined, those of
- * all networks.
+ * Reads the rows of a transfer table whose transfers have not ended, oldest first, at most `limit`; if
+ * `network` is undefined, those of all networks.
  */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,

@@ -33,7 +33,10 @@ export interface SignedPayment {
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
-/** A signed payment with the withdrawal to which it belongs in the restored database. */
+/**
+ * A signed payment, with the id and the stored status of the withdrawal to which it belongs in the restored
+ * database.
+ */
 export interface ComparedPayment extends SignedPayment {
   /** The id of the payment's withdrawal; for a payment that is no withdrawal, the payment's name. */
   readonly id: string;

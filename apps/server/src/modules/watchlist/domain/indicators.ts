@@ -7,7 +7,10 @@ export interface CrossedValues {
   readonly target: Decimal;
 }
 
-/** Computes the two values from closing prices that are added one by one, in constant time and memory for each. */
+/**
+ * An indicator of an alert, e.g. RSI, MACD or a pair of moving averages. It computes the two values that the
+ * alert compares from closing prices that are added one by one, in constant time and memory for each.
+ */
 export interface Indicator {
   /** Adds a closing price; undefined while too few prices were added. */
   add(close: Decimal): CrossedValues | undefined;

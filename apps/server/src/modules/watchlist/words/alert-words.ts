@@ -166,7 +166,10 @@ function isIndicator({ kind }: AverageTerms): boolean {
   return kind !== 'ma' && kind !== 'ema';
 }
 
-/** The message about an indicator that has crossed its line: the names of both, in every language, and their values. */
+/**
+ * Builds the message about an indicator that has crossed its line. It contains the names of both, in every
+ * language, and their values.
+ */
 function indicatorMessage(
   { before, point, base, crossing }: AlertChange,
   average: AverageTerms,
