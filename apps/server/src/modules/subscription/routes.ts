@@ -81,8 +81,8 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
 }
 
 /**
- * The data of `/subscribe/getFile` as JSON text. It is yielded in parts, because the file of a large sale has several
- * megabytes.
+ * Returns the data of `/subscribe/getFile` as JSON text. It is yielded in parts, because the file of a large
+ * sale has several megabytes.
  */
 export async function* presentFile({
   parts,

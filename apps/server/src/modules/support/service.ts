@@ -111,8 +111,9 @@ export class Support {
   }
 
   /**
-   * The URL of the live chat; empty if no chat is configured. For signed-in users, if the chat has a key, the URL
-   * contains `uid`, `expires` (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of `uid.expires` in hex.
+   * Returns the URL of the live chat; empty if no chat is configured. For signed-in users, if the chat has a
+   * key, the URL contains `uid`, `expires` (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of
+   * `uid.expires` in hex.
    */
   async chatUrl({ session }: Caller): Promise<string> {
     const { chat, identity, clock } = this.parts;
@@ -180,16 +181,16 @@ export class Support {
   }
 
   /**
-   * The latest support request of a user about each transfer in `transfers`, whatever its status, by the id of the
-   * transfer; transfers without a request are missing.
+   * Returns the latest support request of a user about each transfer in `transfers`, whatever its status, by
+   * the id of the transfer; transfers without a request are missing.
    */
   latestAbout(owner: UserId, transfers: readonly string[]) {
     return latestAbout(this.parts.database.store, owner, transfers);
   }
 
   /**
-   * A page of a user's support requests, newest first, each with the summary of its messages and whether the
-   * user can reply.
+   * Returns a page of a user's support requests, newest first, each with the summary of its messages and
+   * whether the user can reply.
    */
   async requestsOfUser(owner: UserId, page: AskedPage) {
     const { clock, database } = this.parts;
@@ -205,22 +206,25 @@ export class Support {
     });
   }
 
-  /** Support requests that wait for an answer, for operators; the longest waiting first, at most `QUEUE`. */
+  /**
+   * Returns support requests that wait for an answer, for operators; the longest waiting first, at most
+   * `QUEUE`.
+   */
   async waiting() {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
 
   /**
-   * Answered and closed support requests for operators, the one answered or closed last first, at most
-   * `QUEUE`.
+   * Returns answered and closed support requests for operators, the one answered or closed last first, at
+   * most `QUEUE`.
    */
   async decided() {
     return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
   }
 
   /**
-   * Support requests as operators see them in lists, with the customer's last message and the numbers of messages and
-   * notes.
+   * Returns support requests as operators see them in lists, with the customer's last message and the numbers
+   * of messages and notes.
    */
   private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
@@ -258,8 +262,8 @@ export class Support {
   }
 
   /**
-   * The support conversation as operators see it, with their notes: first the request itself, then its messages, oldest
-   * first. Refuses an unknown id with `l.not_found`.
+   * Returns the support conversation as operators see it, with their notes: first the request itself, then
+   * its messages, oldest first. Refuses an unknown id with `l.not_found`.
    */
   async thread(id: string): Promise<readonly ThreadMessage[]> {
     const { store } = this.parts.database;
@@ -271,8 +275,8 @@ export class Support {
   }
 
   /**
-   * The support conversation as its user sees it, without operators' notes. Refuses requests of other users with
-   * `l.not_found`.
+   * Returns the support conversation as its user sees it, without operators' notes. Refuses requests of other
+   * users with `l.not_found`.
    */
   async threadOf(owner: UserId, id: string) {
     const request = await findRequest(this.parts.database.store, id);
@@ -380,7 +384,7 @@ export class Support {
 }
 
 /**
- * Whether the writer of a support request may reply: while it waits for an answer, and for
+ * Returns whether the writer of a support request may reply: while it waits for an answer, and for
  * `SUPPORT_REPLY_DAYS` days after the last answer, but not to a closed one. The conversation must also have
  * fewer than `SUPPORT_MESSAGES_MAX` messages after its first text; operators' notes do not count.
  */

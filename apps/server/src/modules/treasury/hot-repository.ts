@@ -62,7 +62,7 @@ export async function openTransfers(reader: Reader, limit: number): Promise<Boun
   return mapBounded(rows, transferOf);
 }
 
-/** Closed transfers between hot and cold wallet, newest first, at most `limit`. */
+/** Returns closed transfers between hot and cold wallet, newest first, at most `limit`. */
 export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }

@@ -152,9 +152,9 @@ async function returnEvidence(
 }
 
 /**
- * Values that the console shows beside the input field of the higher network fee of a replacement or of a child
- * transaction (which raises the fee of the transaction that it spends): the fee that the node suggests, the present fee
- * and the limits, and the cost beside the balance of the fees account.
+ * Returns the values that the console shows beside the input field of the higher network fee of a replacement
+ * or of a child transaction (which raises the fee of the transaction that it spends): the fee that the node
+ * suggests, the present fee and the limits, and the cost beside the balance of the fees account.
  */
 function neighboursOf({ ledger, market }: Parts, raise: FeeRaise) {
   const books = ledger.isKnown(raise.coin)
@@ -183,8 +183,8 @@ async function raiseEvidence(
 }
 
 /**
- * A text for the operator who approves a return: whether the receiver is a contract, and how many addresses of the
- * exchange it has paid.
+ * Returns a text for the operator who approves a return: whether the receiver is a contract, and how many
+ * addresses of the exchange it has paid.
  */
 function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): string {
   const kinds = new Map([
@@ -197,8 +197,8 @@ function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): str
 }
 
 /**
- * The values of a return in the columns that the list of open returns and the list of ended returns have in
- * common.
+ * Returns the values of a return in the columns that the list of open returns and the list of ended returns
+ * have in common.
  */
 function returnRow(approved: SenderReturn) {
   return {

@@ -138,7 +138,7 @@ export class Returns {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** Why a return could not be continued in the last run; undefined if nothing prevents it. */
+  /** Returns why a return could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
@@ -152,19 +152,22 @@ export class Returns {
     return closedReturns(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The state of the last return of each arrival, by the id of the arrival; arrivals without returns are left out. */
+  /**
+   * Returns the state of the last return of each arrival, by the id of the arrival; arrivals without returns
+   * are left out.
+   */
   lastOf(arrivals: readonly string[]): Promise<ReadonlyMap<string, ReturnState>> {
     return lastReturns(this.parts.database.store, arrivals);
   }
 
-  /** Number of returns of an arrival that were ever approved, in whatever state. */
+  /** Returns the number of returns of an arrival that were ever approved, in whatever state. */
   countOf(arrival: string): Promise<number> {
     return returnCount(this.parts.database.store, arrival);
   }
 
   /**
-   * How far the payments of returns have come, by the id of the return. Returns without a known stage are left out, for
-   * example those whose signature was not requested yet.
+   * Returns how far the payments of returns have come, by the id of the return. Returns without a known stage
+   * are left out, for example those whose signature was not requested yet.
    */
   async stagesOf(returns: readonly SenderReturn[]): Promise<ReadonlyMap<string, SendingStage>> {
     const stages = new Map<string, SendingStage>();
@@ -180,9 +183,9 @@ export class Returns {
   }
 
   /**
-   * The return to the sender that a request by an operator would make. Refuses an arrival that cannot be decided now or
-   * that an operator registered, a coin that the exchange cannot send, a receiver that cannot or must not be paid, and
-   * an amount that is too small.
+   * Returns the return to the sender that a request by an operator would make. Refuses an arrival that cannot
+   * be decided now or that an operator registered, a coin that the exchange cannot send, a receiver that
+   * cannot or must not be paid, and an amount that is too small.
    */
   async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
     const { chains, screening, treasury } = this.parts;
@@ -260,8 +263,8 @@ export class Returns {
   }
 
   /**
-   * The network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses whatever
-   * `raiseFee` would refuse.
+   * Returns the network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses
+   * whatever `raiseFee` would refuse.
    */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
@@ -282,8 +285,8 @@ export class Returns {
   }
 
   /**
-   * The network fees that `addChild` (a child transaction that raises the fee of the return's payment) with
-   * the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
+   * Returns the network fees that `addChild` (a child transaction that raises the fee of the return's
+   * payment) with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
@@ -301,8 +304,8 @@ export class Returns {
   }
 
   /**
-   * The refusal to return coins to an address that is no valid or usable address of the network, or is an address of
-   * the exchange; undefined if the address can be paid.
+   * Returns the refusal to return coins to an address that is no valid or usable address of the network, or
+   * is an address of the exchange; undefined if the address can be paid.
    */
   private async receiverProblem(
     coin: CoinNetwork,
@@ -453,7 +456,7 @@ function originOf({ reference }: Pick<SenderReturn, 'reference'>): string {
   return returnOrigin(reference);
 }
 
-/** The payment of a return, in the form that its network's channel expects. */
+/** Returns the payment of a return, in the form that its network's channel expects. */
 function sendingOf(approved: SenderReturn): Sending {
   const { network, asset, address, memo, amount, approvedBy, digest } = approved;
   return {
@@ -468,7 +471,7 @@ function sendingOf(approved: SenderReturn): Sending {
   };
 }
 
-/** Input of the command `returnSent`, without the field `block` if it is undefined. */
+/** Returns the input of the command `returnSent`, without the field `block` if it is undefined. */
 function sentInput(id: string, txid: string, block: number | undefined) {
   return block === undefined ? { id, txid } : { id, txid, block };
 }

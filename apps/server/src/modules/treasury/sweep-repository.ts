@@ -67,7 +67,9 @@ export async function closedSweeps(reader: Reader, limit: number): Promise<Bound
   return mapBounded(await readClosedRows(reader, 'treasury_sweep', limit), sweepOfRow);
 }
 
-/** Whether the newest sweep of a coin on a deposit address has failed and ended at `since` or later. */
+/**
+ * Returns whether the newest sweep of a coin on a deposit address has failed and ended at `since` or later.
+ */
 export async function hasFailed(
   reader: Reader,
   { network, index, asset }: Pick<Sweep, 'network' | 'index' | 'asset'>,
@@ -181,7 +183,7 @@ export async function endSweepPause(
   return row !== undefined;
 }
 
-/** Current pauses of sweeps of deposit addresses, at most one per network. */
+/** Returns the current pauses of sweeps of deposit addresses, at most one per network. */
 export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_sweep_pause')

@@ -118,7 +118,7 @@ export class Sweeps {
     ];
   }
 
-  /** Why a sweep could not be continued in the last run; undefined if nothing prevents it. */
+  /** Returns why a sweep could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }
@@ -132,7 +132,10 @@ export class Sweeps {
     return closedSweeps(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The coin in which a network takes fees; undefined if the settings no longer have deposit addresses swept there. */
+  /**
+   * Returns the coin in which a network takes fees; undefined if the settings no longer have deposit
+   * addresses swept there.
+   */
   feeCoinOf(network: string): string | undefined {
     return this.sources().find((source) => source.network === network)?.coin;
   }
@@ -417,7 +420,10 @@ export class Sweeps {
       await sequencer.execute(commands.moveSweep, { id, state, txid, block });
   }
 
-  /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
+  /**
+   * Returns the number of a network's newest block whose transfers have enough confirmations; 0 for an
+   * unknown network.
+   */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
     const terms = findNetwork(network);
@@ -425,7 +431,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
+/** Returns whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
@@ -443,7 +449,7 @@ function sweepSending({ id, network, asset, destination, amount, index, gasLimit
   };
 }
 
-/** The payment of the hot wallet that sends gas for a sweep to the deposit address. */
+/** Returns the payment of the hot wallet that sends gas for a sweep to the deposit address. */
 function gasSending(
   { id, network, address, index, gasLimit, mostFee }: Sweep,
   coin: string,

@@ -91,7 +91,7 @@ function requestOf({ fields }: OperatorCall) {
   };
 }
 
-/** Network and token contract from the URL path of an operator's request. */
+/** Returns the network and token contract from the URL path of an operator's request. */
 function placeOf({ parameters }: OperatorCall): [network: string, contract: string] {
   return [(parameters['network'] ?? '').toUpperCase(), parameters['contract'] ?? ''];
 }

@@ -53,7 +53,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Rows of transfers that have ended, newest first, at most `limit`. */
+/** Returns the rows of transfers that have ended, newest first, at most `limit`. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

@@ -41,8 +41,9 @@ describe('price alerts', () => {
   }
 
   /**
-   * The titles of the user's inbox messages when all price alerts triggered so far are stored. For this, another user's
-   * alert is triggered last: changes are stored in order, so its message arrives after the others.
+   * Returns the titles of the user's inbox messages when all price alerts triggered so far are stored. For
+   * this, another user's alert is triggered last: changes are stored in order, so its message arrives after
+   * the others.
    */
   async function finalInboxTitles(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();
@@ -388,7 +389,7 @@ describe('price alerts', () => {
 
   const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
 
-  /** The user's orders on BTC/USDT, each as a text of price and amount. */
+  /** Returns the user's orders on BTC/USDT, each as a text of price and amount. */
   async function ordersOf(user: TestTrader) {
     const { list } = await user.request(spot.orderRecords, { baseCoin: 'BTC', quoteCoin: 'USDT' });
     return list.map(({ price, amount }) => `${price} ${amount}`);

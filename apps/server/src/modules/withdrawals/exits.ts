@@ -45,8 +45,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * All transactions that were signed for a withdrawal, replacements included, oldest first. Refuses an unknown
-   * withdrawal.
+   * Returns all transactions that were signed for a withdrawal, replacements included, oldest first. Refuses
+   * an unknown withdrawal.
    */
   async signedFor(id: string): Promise<readonly SignedVariant[]> {
     const { chains, withdrawals } = this.parts;
@@ -93,9 +93,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * The network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses an unknown
-   * withdrawal, one that is not approved or has ended, one without a signed transaction, and a fee that
-   * `Channel.raiseFee` refuses.
+   * Returns the network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses an
+   * unknown withdrawal, one that is not approved or has ended, one without a signed transaction, and a fee
+   * that `Channel.raiseFee` refuses.
    */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;
@@ -120,8 +120,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * The network fees that `addChild` (a child transaction that raises the fee of the withdrawal's payment)
-   * with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
+   * Returns the network fees that `addChild` (a child transaction that raises the fee of the withdrawal's
+   * payment) with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;

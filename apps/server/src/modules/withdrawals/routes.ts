@@ -131,7 +131,7 @@ export function withdrawalRoutes(
   ];
 }
 
-/** The recipient of a withdrawal, from the fields of a request. */
+/** Returns the recipient of a withdrawal, from the fields of a request. */
 function recipientOf({
   recipientOwn,
   recipientName = '',

@@ -114,7 +114,7 @@ export class TravelRule {
     await removeOrphans(database.store, { since: later(now, -3 * DAY_MS), before: later(now, -HOUR_MS) });
   }
 
-  /** The travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
+  /** Returns the travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
   async read(id: string): Promise<TravelRuleRecord> {
     const record = await this.find(id);
     if (record === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -143,8 +143,8 @@ export class TravelRule {
 }
 
 /**
- * Additional authenticated data of the encryption, so that a travel-rule record cannot be decrypted
- * as that of another withdrawal or owner.
+ * Returns the additional authenticated data of the encryption, so that a travel-rule record cannot be
+ * decrypted as that of another withdrawal or owner.
  */
 function aboutOf(id: string, owner: UserId): string {
   return `${id} ${owner}`;

@@ -70,7 +70,7 @@ export class StepsArchived extends Error {
   override readonly name = 'StepsArchived';
 }
 
-/** The folder of the archived journal inside a data folder. */
+/** Returns the folder of the archived journal inside a data folder. */
 export function journalArchiveIn(dataDirectory: string): string {
   return join(dataDirectory, 'journal-archive');
 }
@@ -84,7 +84,10 @@ export function archivePaths(
   return { data: join(folder, `${name}${DATA_SUFFIX}`), manifest: join(folder, `${name}${MANIFEST_SUFFIX}`) };
 }
 
-/** The sequence of the last row that is no longer in the journal, because it was archived; 0 if all rows are there. */
+/**
+ * Returns the sequence of the last row that is no longer in the journal, because it was archived; 0 if all
+ * rows are there.
+ */
 export async function archivedTo(reader: Reader): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     select value from database_setting where name = ${ARCHIVED_TO}
@@ -164,7 +167,7 @@ export async function readArchiveFile({ path, manifest }: ArchiveFile): Promise<
   return rows;
 }
 
-/** The text of a row in an archived file: a line with its sequence and steps as a JSON array. */
+/** Returns the text of a row in an archived file: a line with its sequence and steps as a JSON array. */
 export function archiveLine({ sequence, steps }: ArchivedRow): string {
   return `${JSON.stringify([sequence, steps])}\n`;
 }

@@ -66,7 +66,10 @@ function isVenue(venue: string): boolean {
   return !existsSync(venues) || existsSync(join(venues, `${venue}.js`));
 }
 
-/** Path of the program of the child process that fetches the prices, which is run from its source file. */
+/**
+ * Returns the path of the program of the child process that fetches the prices, which is run from its source
+ * file.
+ */
 export function priceProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/price-process.mjs');
 }

@@ -184,14 +184,17 @@ export function clientOptions(
 }
 
 /**
- * Pool option that calls the `admit` function of the connection's fence, if it has one, for each new session. A session
- * that is not admitted is not used.
+ * Returns the pool option that calls the `admit` function of the connection's fence, if it has one, for each
+ * new session. A session that is not admitted is not used.
  */
 export function admissionOf({ fence }: DatabaseConnection): Pick<pg.PoolConfig, 'verify'> {
   return fence === undefined ? {} : { verify: callbackify(fence.admit) };
 }
 
-/** A typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the pool. */
+/**
+ * Returns a typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the
+ * pool.
+ */
 export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

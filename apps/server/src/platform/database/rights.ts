@@ -54,8 +54,8 @@ export async function hasRights(owner: DatabaseConnection, runtime: string): Pro
 }
 
 /**
- * The statements that `grantRights` must execute; none if the role already has its privileges. Throws if the
- * role does not exist or could extend its own privileges.
+ * Returns the statements that `grantRights` must execute; none if the role already has its privileges. Throws
+ * if the role does not exist or could extend its own privileges.
  */
 async function missingRights(client: pg.Client, runtime: string): Promise<string[]> {
   await requireLimitedRole(client, runtime);

@@ -209,7 +209,7 @@ describe('a file for a slow reader', () => {
   });
 });
 
-/** A file with rows without end, whose source fails when it is closed. */
+/** Returns a file with rows without end, whose source fails when it is closed. */
 async function* unclosable(): AsyncGenerator<string, void> {
   try {
     for (;;) {

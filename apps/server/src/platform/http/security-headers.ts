@@ -72,8 +72,8 @@ export function documentHeaders(publicUrl: string | undefined): Readonly<Record<
 }
 
 /**
- * The HSTS header for a year, including all subdomains, so that no subdomain can set a cookie over http. Empty if
- * `publicUrl` does not begin with `https:`.
+ * Returns the HSTS header for a year, including all subdomains, so that no subdomain can set a cookie over
+ * http. Empty if `publicUrl` does not begin with `https:`.
  */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return publicUrl?.startsWith('https:') === true

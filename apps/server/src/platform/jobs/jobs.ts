@@ -180,8 +180,8 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Number of jobs that this process runs and that are due but not running, counted up to `COUNTED_MAX`. Jobs that wait
-   * for their next attempt after a failure are not due.
+   * Returns the number of jobs that this process runs and that are due but not running, counted up to
+   * `COUNTED_MAX`. Jobs that wait for their next attempt after a failure are not due.
    */
   async countDue(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

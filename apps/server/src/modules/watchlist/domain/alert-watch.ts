@@ -138,7 +138,7 @@ export class AlertWatch {
     pair.windows.add(price.atoms, at);
   }
 
-  /** The windows of a pair, with its lowest and highest prices of the last 24 hours. */
+  /** Returns the windows of a pair, with its lowest and highest prices of the last 24 hours. */
   windowsOf(symbol: string): PriceWindows {
     return this.pair(symbol).windows;
   }

@@ -204,7 +204,7 @@ class BollingerBand implements Indicator {
   }
 }
 
-/** The greatest whole number whose square is not more than `value`, which is not negative. */
+/** Returns the greatest whole number whose square is not more than `value`, which is not negative. */
 function rootOf(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);

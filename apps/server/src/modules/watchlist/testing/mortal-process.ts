@@ -57,7 +57,10 @@ export class PlacedOrders {
   }
 }
 
-/** The candles of a pair, computed from its recorded trades, without gaps, as the market module computes them. */
+/**
+ * Returns the candles of a pair, computed from its recorded trades, without gaps, as the market module
+ * computes them.
+ */
 function candlesOf(record: DealRecord, symbol: string, timer: CandleTimer, now: Instant) {
   const candles: { opened: number; open: Decimal; high: Decimal; low: Decimal; close: Decimal }[] = [];
   const seconds = CANDLE_SECONDS[timer];

@@ -39,7 +39,10 @@ const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
-/** Connection options of the exchange's database at the server with this socket and data directory (`cluster`). */
+/**
+ * Returns the connection options of the exchange's database at the server with this socket and data directory
+ * (`cluster`).
+ */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
     host: socketDirectory,

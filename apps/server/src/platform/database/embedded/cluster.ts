@@ -8,7 +8,10 @@ import { giveTo } from './permissions.ts';
 import { embeddedUser, serverEnvironment } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Major version of the PostgreSQL that created this data directory; undefined if there is none yet. */
+/**
+ * Returns the major version of the PostgreSQL that created this data directory; undefined if there is none
+ * yet.
+ */
 export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
