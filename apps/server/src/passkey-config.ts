@@ -62,7 +62,10 @@ export function passkeysOf({
   };
 }
 
-/** Problems of the passkey settings, one sentence for each contradiction with PUBLIC_URL; empty if there are none. */
+/**
+ * Returns the problems of the passkey settings, one sentence for each contradiction with PUBLIC_URL; empty if
+ * there are none.
+ */
 export function passkeyProblems(settings: Environment): string[] {
   const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
   if (domain === undefined && origins === undefined) return [];

@@ -65,9 +65,9 @@ export async function cancelEvidence(
 }
 
 /**
- * Warnings for the operator about values of new terms that are more than twice the published values. Each
- * states the amount in the quote coin that the sale of all offered tokens would raise. Empty for a project
- * that is not published yet.
+ * Returns warnings for the operator about values of new terms that are more than twice the published values.
+ * Each states the amount in the quote coin that the sale of all offered tokens would raise. Empty for a
+ * project that is not published yet.
  */
 export async function termsWarnings(
   subscription: Subscription,

@@ -25,7 +25,7 @@ import type { Subscription } from './service.ts';
 
 const STATUSES = Object.entries(PROJECT_STATUS) as [ProjectStatus, number][];
 
-/** Handlers of the endpoints of token sales. */
+/** Returns the handlers of the endpoints of token sales. */
 export function subscriptionRoutes(subscription: Subscription): Route[] {
   return [
     route(projects, async ({ status, ...page }, { locale }) => {

@@ -149,7 +149,7 @@ export class Subscription {
     this.parts = parts;
   }
 
-  /** Codes and English names of all published token sale projects. */
+  /** Returns the codes and English names of all published token sale projects. */
   async onSale() {
     const projects = await this.projects();
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));

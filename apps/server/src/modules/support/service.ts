@@ -83,8 +83,8 @@ export interface SupportParts {
 }
 
 /**
- * The writer of a support request: language, network address, a key by which a repeated request is recognized and, for
- * signed-in users, session and submission.
+ * The user or visitor who sends a support request: language, network address, a key by which a repeated
+ * request is recognized and, for signed-in users, session and submission.
  */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
@@ -131,7 +131,7 @@ export class Support {
   /**
    * Stores a support request and returns its id and ticket number. A repeated call returns the id and number
    * of the first one. Repeated calls have the same submission (signed-in users) or the same key and network
-   * address (visitors). Refuses an empty text, a writer without a valid email address, other content under
+   * address (visitors). Refuses an empty text, a sender without a valid email address, other content under
    * the same key, more than `SUPPORT_PER_HOUR` requests of an account or, for visitors, of a group of network
    * addresses within an hour, and a second request about a transfer while the first waits for a reply.
    */
@@ -384,7 +384,7 @@ export class Support {
 }
 
 /**
- * Returns whether the writer of a support request may reply: while it waits for an answer, and for
+ * Returns whether the user who sent a support request may reply: while it waits for an answer, and for
  * `SUPPORT_REPLY_DAYS` days after the last answer, but not to a closed one. The conversation must also have
  * fewer than `SUPPORT_MESSAGES_MAX` messages after its first text; operators' notes do not count.
  */

@@ -60,8 +60,8 @@ const arrivalInput = z.object({
 });
 
 /**
- * Commands that book the exchange's own money. Each command takes effect only once for the same arrival, payment,
- * correction or debt, however often it is executed.
+ * Returns the commands that book the exchange's own money. Each command takes effect only once for the same
+ * arrival, payment, correction or debt, however often it is executed.
  */
 export function treasuryCommands(ledger: Ledger) {
   return {

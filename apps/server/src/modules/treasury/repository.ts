@@ -186,8 +186,8 @@ export async function finishReturning(
 }
 
 /**
- * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest
- * first, at most `limit`.
+ * Returns arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision,
+ * oldest first, at most `limit`.
  */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)
@@ -394,7 +394,7 @@ export async function hasCorrection(
   return row !== undefined;
 }
 
-/** Corrections of users' balances, newest first, at most `limit`. */
+/** Returns corrections of users' balances, newest first, at most `limit`. */
 export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
   const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), (row) => ({

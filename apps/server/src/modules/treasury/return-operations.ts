@@ -34,7 +34,7 @@ interface Parts {
 
 const TEXT_MAX = 200;
 
-/** Operations that send arrivals back to their senders, and lists of these returns. */
+/** Returns the operations that send arrivals back to their senders, and lists of these returns. */
 export function returnOperations(parts: Parts): Operation[] {
   const { returns, treasury } = parts;
   return [

@@ -421,8 +421,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first, at
-   * most `LIST_SIZE`.
+   * Returns arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision,
+   * oldest first, at most `LIST_SIZE`.
    */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);

@@ -123,7 +123,7 @@ export class Sweeps {
     return this.waiting.get(id);
   }
 
-  /** Sweeps of all networks that have not ended, oldest first, at most `LIST_SIZE`. */
+  /** Returns sweeps of all networks that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openSweeps(this.parts.database.store, undefined, LIST_SIZE);
   }

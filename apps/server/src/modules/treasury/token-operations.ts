@@ -16,7 +16,8 @@ interface Parts {
 }
 
 /**
- * Operations on watched tokens: unlisted tokens whose transfers to addresses of the exchange are recorded as arrivals.
+ * Returns the operations on watched tokens: unlisted tokens whose transfers to addresses of the exchange are
+ * recorded as arrivals.
  */
 export function tokenOperations({ watched, market }: Parts): Operation[] {
   return [

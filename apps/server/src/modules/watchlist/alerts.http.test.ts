@@ -34,7 +34,7 @@ describe('price alerts', () => {
 
   afterAll(() => exchange.close());
 
-  /** Titles of the inbox messages about the user's triggered alerts, newest first. */
+  /** Returns the titles of the inbox messages about the user's triggered alerts, newest first. */
   async function inboxTitles(user: TestTrader): Promise<string[]> {
     const { list } = await user.request(messagePage, { type: '1', pageSize: '50' });
     return list.map(({ title }) => title).filter((title) => title.includes('/'));

@@ -17,7 +17,7 @@ import type { PriceAlert } from './domain/alert.ts';
 import type { Favorites } from './favorites.ts';
 import { presentAlert } from './present.ts';
 
-/** Handlers of the endpoints of favorites and price alerts. */
+/** Returns the handlers of the endpoints of favorites and price alerts. */
 export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; alerts: Alerts }): Route[] {
   const present = (alert: PriceAlert) => presentAlert(alert, alerts.pairOf(alert.symbol));
   return [

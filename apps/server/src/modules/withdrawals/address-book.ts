@@ -62,9 +62,9 @@ export class AddressBook {
   }
 
   /**
-   * Entries of a user's address book, each with the time of the latest withdrawal request to it that is
-   * pending, approved or finished, and the state of the user's whitelist. `filter` selects entries by coin
-   * and network.
+   * Returns the entries of a user's address book, each with the time of the latest withdrawal request to it
+   * that is pending, approved or finished, and the state of the user's whitelist. `filter` selects entries by
+   * coin and network.
    */
   async list(owner: UserId, filter: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;

@@ -23,8 +23,8 @@ const id = idOf<string>();
 const text = z.optional(z.string());
 
 /**
- * Commands for a user's address book and whitelist. They are commands of the sequencer because withdrawals depend on
- * their results.
+ * Returns the commands for a user's address book and whitelist. They are commands of the sequencer because
+ * withdrawals depend on their results.
  */
 export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };

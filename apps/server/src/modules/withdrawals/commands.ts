@@ -441,7 +441,7 @@ function pendingWithdrawal(
   };
 }
 
-/** Commands that a user issues: submit and cancel a withdrawal. */
+/** Returns the commands that a user issues: submit and cancel a withdrawal. */
 export function requestCommands(ledger: Ledger) {
   return {
     /**

@@ -449,8 +449,8 @@ export function isLate(ms: number): boolean {
 }
 
 /**
- * Statistics over the given buckets of durations. Each duration counts as its bucket's upper bound, so the published
- * durations are not shorter than the real ones unless these exceed the last bound.
+ * Returns statistics over the given buckets of durations. Each duration counts as its bucket's upper bound,
+ * so the published durations are not shorter than the real ones unless these exceed the last bound.
  */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const finished = total(buckets, ({ count }) => count);
@@ -506,8 +506,8 @@ export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurati
 }
 
 /**
- * Statistics of withdrawal durations by coin and network, in the order in which the coins and networks first occur in
- * `buckets`.
+ * Returns statistics of withdrawal durations by coin and network, in the order in which the coins and
+ * networks first occur in `buckets`.
  */
 export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
   const routes = new Map<string, DurationCount[]>();

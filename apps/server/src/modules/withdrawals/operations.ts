@@ -116,7 +116,7 @@ export function withdrawalOperations(
   ];
 }
 
-/** A value as JSON text, in the form of a stream with a single part. */
+/** Yields a value as JSON text, in a single part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;

@@ -315,7 +315,7 @@ export interface NetworkLoad {
   readonly late: number;
 }
 
-/** Numbers of the approved withdrawals that have not ended, by network. */
+/** Returns the numbers of the approved withdrawals that have not ended, by network. */
 export async function networkLoads(
   reader: Reader,
   { stuckBefore, lateBefore }: { readonly stuckBefore: Instant; readonly lateBefore: Instant },
@@ -716,7 +716,8 @@ export async function finishedCount(reader: Reader, owner: UserId): Promise<numb
 }
 
 /**
- * Adds the duration of a finished withdrawal, from its request to its end, to the statistics of the UTC day of its end.
+ * Adds the duration of a finished withdrawal to the statistics of the UTC day of its end. The duration counts
+ * from `createdAt`: the request, or the instant from which the withdrawal could be sent if that was later.
  */
 export async function countDuration(
   reader: Reader,
@@ -735,8 +736,8 @@ export async function countDuration(
 }
 
 /**
- * Numbers of withdrawals that finished on UTC days after the day of `since`, by coin, network and duration bucket; days
- * are added up, and the day of `since` itself is not counted.
+ * Returns the numbers of withdrawals that finished on UTC days after the day of `since`, by coin, network and
+ * duration bucket; days are added up, and the day of `since` itself is not counted.
  */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
@@ -776,10 +777,12 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
 }
 
 /**
- * Withdrawals and address book entries as records, which operators search and which appear on a user's timeline.
+ * Returns the withdrawals and address book entries as records, which operators search and which appear on a
+ * user's timeline.
  *
- * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including replaced
- * transactions
+ *
+ * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including
+ * replaced transactions
  */
 export function withdrawalRecords(
   reader: Reader,

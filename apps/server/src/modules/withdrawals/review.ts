@@ -54,7 +54,10 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
-/** A withdrawal that is reviewed for no other reasons than these may be approved together with other withdrawals. */
+/**
+ * Reasons for a review that permit an operator to approve several withdrawals together, if a withdrawal has
+ * no other reasons.
+ */
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /**

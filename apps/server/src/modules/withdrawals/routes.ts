@@ -44,7 +44,7 @@ interface Around {
   readonly demoTexts: DemoTexts;
 }
 
-/** Handlers of the withdrawal endpoints that `wire/withdrawal` declares. */
+/** Returns the handlers of the withdrawal endpoints that `wire/withdrawal` declares. */
 export function withdrawalRoutes(
   withdrawals: Withdrawals,
   addressBook: AddressBook,

@@ -473,9 +473,9 @@ export class Withdrawals {
   }
 
   /**
-   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, in
-   * total and by coin and network; and the number of pending and approved withdrawals whose promised time has
-   * passed.
+   * Returns statistics of the durations of withdrawals that finished on the last 30 UTC days, today included,
+   * in total and by coin and network; and the number of pending and approved withdrawals whose promised time
+   * has passed.
    */
   async times(): Promise<
     DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
@@ -490,8 +490,8 @@ export class Withdrawals {
   }
 
   /**
-   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, by
-   * network.
+   * Returns statistics of the durations of withdrawals that finished on the last 30 UTC days, today included,
+   * by network.
    */
   async networkTimes(): Promise<readonly NetworkDurations[]> {
     const { clock, database } = this.parts;
@@ -509,8 +509,9 @@ export class Withdrawals {
   }
 
   /**
-   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those whose promised time has
-   * passed count as late, those that could have been sent before `stuckBefore` and are in no block as stuck.
+   * Returns the numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those
+   * whose promised time has passed count as late, those that could have been sent before `stuckBefore` and
+   * are in no block as stuck.
    */
   networkLoads(): Promise<NetworkLoad[]> {
     const { clock, database } = this.parts;
@@ -572,8 +573,8 @@ export class Withdrawals {
   }
 
   /**
-   * Stages of the approved withdrawals among the given ones, and of the pending ones whose sending is paused, by the id
-   * of the withdrawal; all others are missing.
+   * Returns the stages of the approved withdrawals among the given ones, and of the pending ones whose
+   * sending is paused, by the id of the withdrawal; all others are missing.
    */
   async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
     const moving = withdrawals.filter(({ status }) => status === 'processing' || status === 'pending');

@@ -122,8 +122,9 @@ export class TravelRule {
   }
 
   /**
-   * What is compared with the sanctions lists before a withdrawal: its address and, if another person receives it and
-   * the travel rule is on, the name of the recipient in its record. The identity of the owner is compared elsewhere.
+   * Returns what is compared with the sanctions lists before a withdrawal: its address and, if another person
+   * receives it and the travel rule is on, the name of the recipient in its record. The identity of the owner
+   * is compared elsewhere.
    */
   async screened({ id, owner, address }: Pick<Withdrawal, 'id' | 'owner' | 'address'>): Promise<Screened[]> {
     const subject = { subjectKind: 'withdrawal' as const, subject: id, owner };

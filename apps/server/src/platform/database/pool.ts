@@ -164,8 +164,8 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
 }
 
 /**
- * Options for a single `pg.Client` that converts values like the pools and has no time limits. `settings` are
- * additional session settings.
+ * Returns options for a single `pg.Client` that converts values like the pools and has no time limits.
+ * `settings` are additional session settings.
  */
 export function clientOptions(
   { fence, ...connection }: DatabaseConnection,
