@@ -515,7 +515,10 @@ function commitmentOf(row: CommitmentRow): Commitment {
   };
 }
 
-/** Commitments to token sales as records, which operators search and which appear on a user's timeline. */
+/**
+ * Returns the commitments to token sales as records, which operators search and which appear on a user's
+ * timeline.
+ */
 export function subscriptionRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'commitment',

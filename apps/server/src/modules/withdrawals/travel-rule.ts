@@ -13,7 +13,10 @@ import type { Withdrawal } from './domain.ts';
 import { otherRecipient, travelRuleRecord, type TravelRuleRecord } from './travel-rule-domain.ts';
 import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-rule-repository.ts';
 
-/** Purpose of the key that encrypts travel-rule records. */
+/**
+ * Name of the purpose for which the key that encrypts travel-rule records is derived from the server's
+ * secret.
+ */
 const PURPOSE = 'travel rule';
 
 export interface TravelRuleSettings {

@@ -135,7 +135,8 @@ describe('indicators of closed candles', () => {
             average,
             cents.slice(0, n + 1).map((each) => each / 100),
           );
-          // A crossing needs the values of two candles.
+          // A crossing needs the values of two candles, so the first values exist one candle earlier than the
+          // first possible crossing.
           expect(values === undefined).toBe(n + 2 < candlesNeeded(average));
           const rounded = values && [values.subject, values.target].map((each) => Number(each.toString()));
           const isNear = expected?.map((each, index) => Math.abs(each - rounded![index]!) < 1e-8);
