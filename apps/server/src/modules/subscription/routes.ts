@@ -81,8 +81,8 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
 }
 
 /**
- * Returns the data of `/subscribe/getFile` as JSON text. It is yielded in parts, because the file of a large
- * sale has several megabytes.
+ * Yields the data of `/subscribe/getFile` as JSON text, in parts, because the file of a large sale has
+ * several megabytes.
  */
 export async function* presentFile({
   parts,

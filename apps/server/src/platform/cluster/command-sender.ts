@@ -458,8 +458,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Returns the further parts of a file from the writer. Each part is requested when the previous one has
-   * been consumed.
+   * Yields the further parts of a file from the writer. Each part is requested when the previous one has been
+   * consumed.
    */
   private async *partsOf(id: string): AsyncGenerator<Buffer, void> {
     let isOver = false;

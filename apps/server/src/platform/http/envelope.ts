@@ -30,7 +30,7 @@ export function successPrinter(
   return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
 }
 
-/** Returns a successful answer whose payload is written in parts, as fast as the client reads them. */
+/** Yields a successful answer whose payload is written in parts, as fast as the client reads them. */
 export async function* streamedSuccess(
   payload: StreamedJson,
   stamp: Stamp,
