@@ -148,7 +148,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the built desktop and mobile sites. */
+/** Returns the folders of the built desktop and mobile sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),

@@ -60,12 +60,12 @@ export async function returnCount(reader: Reader, arrival: string): Promise<numb
   return rows[0]!.count;
 }
 
-/** Returns of arrivals to their senders that have not ended, oldest first, at most `limit`. */
+/** Reads the returns of arrivals to their senders that have not ended, oldest first, at most `limit`. */
 export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
 }
 
-/** Returns of arrivals to their senders that have ended, newest first, at most `limit`. */
+/** Reads the returns of arrivals to their senders that have ended, newest first, at most `limit`. */
 export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }

@@ -143,7 +143,9 @@ export class Returns {
     return this.waiting.get(id)?.text;
   }
 
-  /** Returns to senders that have not ended, oldest first, at most `LIST_SIZE`. */
+  /**
+   * Reads the returns of arrivals to their senders that have not ended, oldest first, at most `LIST_SIZE`.
+   */
   open() {
     return openReturns(this.parts.database.store, LIST_SIZE);
   }

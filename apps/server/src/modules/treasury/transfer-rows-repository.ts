@@ -53,7 +53,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Returns the rows of transfers that have ended, newest first, at most `limit`. */
+/** Reads the rows of a transfer table whose transfers have ended, newest first, at most `limit`. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

@@ -322,8 +322,8 @@ function signedContext(signed: readonly SignedVariant[]) {
 }
 
 /**
- * Returns the pause of sending after a restore from backup as a list with one row; an empty list if sending
- * is not paused.
+ * Returns the console operation that lists the pause of sending after a restore from backup: one row, or none
+ * if sending is not paused.
  */
 function sendingPauses(review: WithdrawalReview, pause: SendingPause): Operation {
   return serveList(described.sendingPause, async () => {

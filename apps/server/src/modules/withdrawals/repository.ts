@@ -117,9 +117,9 @@ export const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Amounts without fees, by coin, network and block, of the approved withdrawals whose transaction is in a block but
- * which are not settled in the ledger yet. The reconciliation expects these coins to be missing from the wallet
- * already.
+ * Returns the amounts without fees, by coin, network and block, of the approved withdrawals whose transaction
+ * is in a block but which are not settled in the ledger yet. The reconciliation expects these coins to be
+ * missing from the wallet already.
  */
 export async function inFlightWithdrawals(
   reader: Reader,

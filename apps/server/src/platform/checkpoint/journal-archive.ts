@@ -75,7 +75,7 @@ export function journalArchiveIn(dataDirectory: string): string {
   return join(dataDirectory, 'journal-archive');
 }
 
-/** Paths of the file with the rows between two sequences, and of its manifest. */
+/** Returns the paths of the file with the rows between two sequences (inclusive) and of its manifest. */
 export function archivePaths(
   folder: string,
   { first, last }: Pick<ArchiveManifest, 'first' | 'last'>,

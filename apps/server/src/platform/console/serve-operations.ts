@@ -328,9 +328,9 @@ function browserCookie(request: FastifyRequest, key: string): string {
 }
 
 /**
- * Returns a cookie that scripts cannot read and that browsers do not send with requests from other sites.
- * Over https its name begins with `__Host-`, so that browsers accept it only from this exact host and not
- * from a sibling domain.
+ * Returns the `set-cookie` header of a cookie that scripts cannot read and that browsers do not send with
+ * requests from other sites. Over https its name begins with `__Host-`, so that browsers accept it only from
+ * this exact host and not from a sibling domain.
  */
 function cookieOf(
   request: FastifyRequest,

@@ -15,7 +15,7 @@ export {
 } from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
-/** Selects only the first `limit` rows of a list, for a read without pages. */
+/** Returns the selection of only the first `limit` rows of a list, for a read without pages. */
 export function firstRows(limit: number): PagedRows {
   return {
     limit,

@@ -12,7 +12,10 @@ export interface CrossedValues {
  * alert compares from closing prices that are added one by one, in constant time and memory for each.
  */
 export interface Indicator {
-  /** Adds a closing price; undefined while too few prices were added. */
+  /**
+   * Adds a closing price and returns the two values that include it; undefined while too few prices were
+   * added.
+   */
   add(close: Decimal): CrossedValues | undefined;
 }
 
