@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-/** The folder name of a module, e.g. `sub-accounts` for `subAccounts`. */
+/** Returns the folder name of a module, e.g. `sub-accounts` for `subAccounts`. */
 const folderOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 it('REPO-1140 every module that registers commands declares its money, and the list contains exactly these modules', () => {

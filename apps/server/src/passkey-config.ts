@@ -45,8 +45,8 @@ interface PasskeySettings {
 }
 
 /**
- * The site for which passkeys are valid: by default the site of PUBLIC_URL. It is `localhost` if PUBLIC_URL is not set
- * or contains an IP address, for which browsers create no passkeys.
+ * Returns the site for which passkeys are valid: by default the site of PUBLIC_URL. It is `localhost` if
+ * PUBLIC_URL is not set or contains an IP address, for which browsers create no passkeys.
  */
 export function passkeysOf({
   PASSKEY_DOMAIN: domain,
@@ -62,7 +62,10 @@ export function passkeysOf({
   };
 }
 
-/** Problems of the passkey settings, one sentence for each contradiction with PUBLIC_URL; empty if there are none. */
+/**
+ * Returns the problems of the passkey settings, one sentence for each contradiction with PUBLIC_URL; empty if
+ * there are none.
+ */
 export function passkeyProblems(settings: Environment): string[] {
   const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
   if (domain === undefined && origins === undefined) return [];
@@ -94,8 +97,8 @@ function isWithin(host: string, domain: string): boolean {
 }
 
 /**
- * Whether a text is an origin from which browsers use passkeys: any origin with https, or `http://localhost` on any
- * port.
+ * Returns whether a text is an origin from which browsers use passkeys: any origin with https, or
+ * `http://localhost` on any port.
  */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

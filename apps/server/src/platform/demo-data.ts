@@ -78,7 +78,10 @@ export class DemoData {
     await this.making;
   }
 
-  /** Health of the demo data. It is down only if parts have failed, not while parts are being created. */
+  /**
+   * Returns the health of the demo data. It is down only if parts have failed, not while parts are being
+   * created.
+   */
   health(): ComponentHealth {
     const { made, of, isOver } = this.progress;
     const facts = { made: isOver ? 'all tried' : `${made} of ${of}`, missing: this.failed.length };

@@ -148,7 +148,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the built desktop and mobile sites. */
+/** Returns the folders of the built desktop and mobile sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -156,7 +156,7 @@ export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   };
 }
 
-/** Folder that stores earlier builds of the sites. */
+/** Returns the folder that stores earlier builds of the sites. */
 export function buildsDirectory({ dataDirectory }: Config): string {
   return join(dataDirectory, 'builds');
 }
@@ -176,8 +176,8 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
 const HEALTH_SHARED_MS = 1_000;
 
 /**
- * The public health page. It shows only the overall status, not the components, with the HTTP status 503 unless the
- * server is up. A status is shared by all requests within `HEALTH_SHARED_MS`.
+ * Returns the public health page. It shows only the overall status, not the components, with the HTTP status
+ * 503 unless the server is up. A status is shared by all requests within `HEALTH_SHARED_MS`.
  */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });

@@ -12,8 +12,8 @@ import type { Subscription } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * Evidence for the operator who approves a token sale's terms: the main new terms, the number of the version
- * that they replace, and the amount in the quote coin that the sale raises at most.
+ * Returns evidence for the operator who approves a token sale's terms: the main new terms, the number of the
+ * version that they replace, and the amount in the quote coin that the sale raises at most.
  */
 export async function termsEvidence(
   subscription: Subscription,
@@ -38,8 +38,8 @@ export async function termsEvidence(
 }
 
 /**
- * Evidence for the operator who approves the cancellation of a token sale: the commitments that would be refunded.
- * Refuses an unknown sale.
+ * Returns evidence for the operator who approves the cancellation of a token sale: the commitments that would
+ * be refunded. Refuses an unknown sale.
  */
 export async function cancelEvidence(
   subscription: Subscription,
@@ -65,9 +65,9 @@ export async function cancelEvidence(
 }
 
 /**
- * Warnings for the operator about values of new terms that are more than twice the published values. Each
- * states the amount in the quote coin that the sale of all offered tokens would raise. Empty for a project
- * that is not published yet.
+ * Returns warnings for the operator about values of new terms that are more than twice the published values.
+ * Each states the amount in the quote coin that the sale of all offered tokens would raise. Empty for a
+ * project that is not published yet.
  */
 export async function termsWarnings(
   subscription: Subscription,
@@ -96,8 +96,8 @@ export async function termsWarnings(
 }
 
 /**
- * Values that the preview of a sale's terms shows for comparison: ceilings, the token's market price and sale
- * price, and the amount in the quote coin that the sale of all offered tokens raises.
+ * Returns the values that the preview of a sale's terms shows for comparison: ceilings, the token's market
+ * price and sale price, and the amount in the quote coin that the sale of all offered tokens raises.
  */
 export function termsNeighbours(
   terms: ProjectTerms,
@@ -117,7 +117,7 @@ export function termsNeighbours(
   ];
 }
 
-/** The amount in the quote coin that the sale of all offered tokens raises. */
+/** Returns the amount in the quote coin that the sale of all offered tokens raises. */
 function raisedBy({ issueAmount, ratio }: ProjectTerms) {
   return issueAmount.over(ratio, 'up', COST_PLACES);
 }

@@ -204,8 +204,8 @@ export class SubscriptionJobs extends DueWork {
 }
 
 /**
- * The pseudonym of a participant in public files. Only the participant and the exchange can compute it, because
- * only they know `salt`.
+ * Returns the pseudonym of a participant in public files. Only the participant and the exchange can compute
+ * it, because only they know `salt`.
  */
 export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
   return createHash('sha256').update(`${salt}:${owner}`).digest('hex');

@@ -17,8 +17,8 @@ import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
 /**
- * Console operations on token sales: list the sales and the versions of their terms, publish terms before a sale
- * begins, and cancel a sale, which refunds all commitments.
+ * Returns the console operations on token sales: list the sales and the versions of their terms, publish
+ * terms before a sale begins, and cancel a sale, which refunds all commitments.
  */
 export function subscriptionOperations(
   subscription: Subscription,
@@ -100,8 +100,8 @@ const TEXT_MOST = {
 } as const;
 
 /**
- * A form field for a text in all languages. Refuses a missing English or Chinese text, and a text of more
- * than `TEXT_MOST` characters.
+ * Returns a text of a project in all languages, from the form fields of an operator's call. Refuses a missing
+ * English or Chinese text, and a text with more characters than `TEXT_MOST` permits for this text.
  */
 function textOf(
   values: FieldValues<keyof ProjectCall['fields']>,

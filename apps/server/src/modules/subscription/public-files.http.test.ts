@@ -16,8 +16,8 @@ import { createProject } from './testing/projects.ts';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The expected text of the two public files of a token sale. Files that older versions of the program wrote are
- * stored as such single texts.
+ * Returns the expected text of the two public files of a token sale. Files that older versions of the program
+ * wrote are stored as such single texts.
  */
 function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0][], amounts: Decimal[]) {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits } = project;

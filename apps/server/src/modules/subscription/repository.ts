@@ -59,7 +59,8 @@ interface CommitmentRow {
 }
 
 /**
- * All token sale projects, the one with the latest start first; their number is limited when projects are published.
+ * Returns all token sale projects, the one with the latest start first; their number is limited when projects
+ * are published.
  */
 export async function everyProject(reader: Reader): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
@@ -69,7 +70,8 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
 }
 
 /**
- * Token sales that have ended and of which a participant may still be unsettled, the one with the latest start first.
+ * Returns token sales that have ended and of which a participant may still be unsettled, the one with the
+ * latest start first.
  */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
@@ -80,7 +82,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A token sale project by its id, its code or its token's symbol; undefined if there is none. */
+/** Returns a token sale project by its id, its code or its token's symbol; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
@@ -91,7 +93,7 @@ export async function findProject(
   return rows[0] && projectOf(rows[0]);
 }
 
-/** The published versions of a token sale project's terms, newest first. */
+/** Returns the published versions of a token sale project's terms, newest first. */
 export function projectVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
   return readStoredVersions(reader, source, code, range);
@@ -234,8 +236,8 @@ export async function saveClaimed(reader: Reader, id: string, claimed: Decimal):
 }
 
 /**
- * At most `limit` unsettled commitments to a project with a positive amount, ordered by id, with ids greater than
- * `behind`.
+ * Returns at most `limit` unsettled commitments to a project with a positive amount, ordered by id, with ids
+ * greater than `behind`.
  */
 export async function unsettled(
   reader: Reader,
@@ -274,7 +276,10 @@ export async function* committedLines(tx: Tx, project: string): AsyncGenerator<C
   await sql`close committed_lines`.execute(tx);
 }
 
-/** The SHA-256 of a token sale's public file in hexadecimal; undefined if the file was not written yet. */
+/**
+ * Returns the SHA-256 of a token sale's public file in hexadecimal; undefined if the file was not written
+ * yet.
+ */
 export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
@@ -300,7 +305,10 @@ export async function* filePartsOf(
   }
 }
 
-/** Whether a public file is stored as one text; only files that are older than the storage in blocks are. */
+/**
+ * Returns whether a public file is stored as one text; only files that are older than the storage in blocks
+ * are.
+ */
 async function isStoredWhole(reader: Reader, project: string, kind: FileKind): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscription_file
@@ -387,7 +395,10 @@ export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: 
   );
 }
 
-/** A user's commitments to the given token sale projects, those reduced to zero included, newest first. */
+/**
+ * Returns a user's commitments to the given token sale projects, those reduced to zero included, newest
+ * first.
+ */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,
@@ -443,8 +454,8 @@ export const subscriptionHolds = {
 };
 
 /**
- * The sold amounts of all tokens, by the code of their project, which the audit compares with the token issues in the
- * ledger.
+ * Returns the sold amounts of all tokens, by the code of their project, which the audit compares with the
+ * token issues in the ledger.
  */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
@@ -454,8 +465,8 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
 }
 
 /**
- * Query of the amounts that the module holds of users: unsettled commitments in the quote coin, and allocated tokens
- * that are not claimed yet.
+ * Returns the query of the amounts that the module holds of users: unsettled commitments in the quote coin,
+ * and allocated tokens that are not claimed yet.
  */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
@@ -504,7 +515,10 @@ function commitmentOf(row: CommitmentRow): Commitment {
   };
 }
 
-/** Commitments to token sales as records, which operators search and which appear on a user's timeline. */
+/**
+ * Returns the commitments to token sales as records, which operators search and which appear on a user's
+ * timeline.
+ */
 export function subscriptionRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'commitment',

@@ -25,7 +25,7 @@ import type { Subscription } from './service.ts';
 
 const STATUSES = Object.entries(PROJECT_STATUS) as [ProjectStatus, number][];
 
-/** The endpoints of token sales. */
+/** Returns the handlers of the endpoints of token sales. */
 export function subscriptionRoutes(subscription: Subscription): Route[] {
   return [
     route(projects, async ({ status, ...page }, { locale }) => {
@@ -81,8 +81,8 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
 }
 
 /**
- * The data of `/subscribe/getFile` as JSON text. It is yielded in parts, because the file of a large sale has several
- * megabytes.
+ * Yields the data of `/subscribe/getFile` as JSON text, in parts, because the file of a large sale has
+ * several megabytes.
  */
 export async function* presentFile({
   parts,

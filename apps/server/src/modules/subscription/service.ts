@@ -149,21 +149,21 @@ export class Subscription {
     this.parts = parts;
   }
 
-  /** Codes and English names of all published token sale projects. */
+  /** Returns the codes and English names of all published token sale projects. */
   async onSale() {
     const projects = await this.projects();
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All token sales, sorted by status and then by start, the latest first. */
+  /** Returns all token sales, sorted by status and then by start, the latest first. */
   async projects(): Promise<ProjectView[]> {
     const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
   /**
-   * A token sale with the user's commitment in the quote coin (0 without one) and the number of tokens that
-   * the user gets at least if nobody changes a commitment any more. Refuses an unknown sale.
+   * Returns a token sale with the user's commitment in the quote coin (0 without one) and the number of
+   * tokens that the user gets at least if nobody changes a commitment any more. Refuses an unknown sale.
    */
   async detail(
     id: string,
@@ -228,15 +228,18 @@ export class Subscription {
   }
 
   /**
-   * Number of a user's commitments (those reduced to zero included) to token sales that are open for
-   * participation now, with a label for operators.
+   * Returns the number of a user's commitments (those reduced to zero included) to token sales that are open
+   * for participation now, with a label for operators.
    */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
-  /** A user's commitments, newest first; with `status` only those to token sales that have this status now. */
+  /**
+   * Returns a user's commitments, newest first; with `status` only those to token sales that have this status
+   * now.
+   */
   async records(
     owner: UserId,
     status: ProjectStatus | undefined,
@@ -249,7 +252,10 @@ export class Subscription {
     return mapPage(commitments, (commitment) => this.partOf(commitment, projects.get(commitment.project)!));
   }
 
-  /** A commitment of the user. Refuses with `l.not_found` when it is unknown or belongs to another user. */
+  /**
+   * Returns a commitment of the user. Refuses with `l.not_found` when it is unknown or belongs to another
+   * user.
+   */
   async record(owner: UserId, id: string): Promise<ParticipationView> {
     const { reader } = this.parts.database;
     const [commitment] = await commitmentsByIds(reader, [id]);
@@ -259,8 +265,8 @@ export class Subscription {
   }
 
   /**
-   * A public file: its SHA-256 in hexadecimal, and its text in parts that are read on demand. Refuses with
-   * `l.not_found` if the file was not written yet.
+   * Returns a public file: its SHA-256 in hexadecimal, and its text in parts that are read on demand. Refuses
+   * with `l.not_found` if the file was not written yet.
    */
   async file(
     id: string,
@@ -272,14 +278,14 @@ export class Subscription {
     return { sha256, parts: filePartsOf(reader, id, kind) };
   }
 
-  /** The published versions of a token sale project's terms with author and reason, newest first. */
+  /** Returns the published versions of a token sale project's terms with author and reason, newest first. */
   versions(code: string, range: VersionsBelow) {
     return projectVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * The detail view that a token sale would have after the publication of proposed terms, with the allocation if a
-   * single user commits. Refuses terms that cannot be published.
+   * Returns the detail view that a token sale would have after the publication of proposed terms, with the
+   * allocation if a single user commits. Refuses terms that cannot be published.
    */
   async previewTerms(
     proposedTerms: ProjectTerms,
@@ -362,8 +368,8 @@ export class Subscription {
   }
 
   /**
-   * The answer to a commitment or a reduction, restored from the stored answer to its first submission. Stored answers
-   * of older versions lack the estimate, so it is computed now.
+   * Returns the answer to a commitment or a reduction, restored from the stored answer to its first
+   * submission. Stored answers of older versions lack the estimate, so it is computed now.
    */
   async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
     const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;

@@ -7,7 +7,7 @@ import type { Support } from './service.ts';
 /** Roles that may read support requests. */
 export const SUPPORT_ROLES = described.supportRequests.roles;
 
-/** Console operations of customer service. */
+/** Returns the console operations of customer service. */
 export function supportOperations(support: Support): Operation[] {
   return [
     serveList(described.supportRequests, () => support.waiting()),
@@ -44,8 +44,8 @@ export function supportOperations(support: Support): Operation[] {
 }
 
 /**
- * The answer that an operator entered, without surrounding spaces. Refuses an empty one, and one of more than
- * `SUPPORT_TEXT_MAX` characters.
+ * Returns the answer that an operator entered, without surrounding spaces. Refuses an empty one, and one of
+ * more than `SUPPORT_TEXT_MAX` characters.
  */
 function answerOf({ answer: typed = '' }: { readonly answer?: string | undefined }): string {
   const answer = typed.trim();

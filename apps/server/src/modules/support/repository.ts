@@ -109,8 +109,8 @@ export async function insertRequest(
 }
 
 /**
- * The latest support request of an account about each transfer in `transfers`, whatever its status, by the id of the
- * transfer; transfers without a request are missing.
+ * Reads the latest support request of an account about each transfer in `transfers`, whatever its status. The
+ * returned map has the ids of the transfers as keys; transfers without a request are missing.
  */
 export async function latestAbout(
   store: Store,
@@ -168,7 +168,7 @@ export async function decideRequest(
   return row && requestOf(row);
 }
 
-/** A support request by its id, whoever wrote it; undefined if there is none. */
+/** Returns a support request by its id, whoever wrote it; undefined if there is none. */
 export async function findRequest(store: Store, id: string): Promise<SupportRequest | undefined> {
   const row = await tables(store)
     .selectFrom('support_request')
@@ -178,7 +178,10 @@ export async function findRequest(store: Store, id: string): Promise<SupportRequ
   return row && requestOf(row);
 }
 
-/** Answered and closed support requests, at most `limit`, the one that was answered or closed last first. */
+/**
+ * Returns answered and closed support requests, at most `limit`, the one that was answered or closed last
+ * first.
+ */
 export async function decidedRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const decided = tables(store)
     .selectFrom('support_request')
@@ -188,7 +191,7 @@ export async function decidedRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, decided, limit), requestOf);
 }
 
-/** Support requests that wait for an answer, the longest waiting first, at most `limit`. */
+/** Returns support requests that wait for an answer, the longest waiting first, at most `limit`. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')
@@ -247,7 +250,7 @@ const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
 /** Matches a ticket number as users enter it: `100001` or `#100001`. */
 const TICKET_NUMBER = /^#?(\d{6,15})$/;
 
-/** Support requests as records, which operators search and which appear on a user's timeline. */
+/** Returns support requests as records, which operators search and which appear on a user's timeline. */
 export function supportRecords(reader: Reader, roles: RecordSource['roles']): RecordSource {
   return recordsOfTable(reader, {
     kind: 'ticket',

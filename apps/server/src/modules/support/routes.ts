@@ -3,7 +3,7 @@ import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Support } from './service.ts';
 
-/** Handlers of the support endpoints that `wire/support` declares. */
+/** Returns the handlers of the support endpoints that `wire/support` declares. */
 export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly Route[] {
   return [
     route(wire.supportChat, async (_, caller) => ({ url: await support.chatUrl(caller) })),

@@ -83,8 +83,8 @@ export interface SupportParts {
 }
 
 /**
- * The writer of a support request: language, network address, a key by which a repeated request is recognized and, for
- * signed-in users, session and submission.
+ * The user or visitor who sends a support request: language, network address, a key by which a repeated
+ * request is recognized and, for signed-in users, session and submission.
  */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
@@ -97,7 +97,7 @@ interface Asked {
   readonly email?: string | undefined;
   /**
    * The deposit, withdrawal or report of a missing deposit that the support request is about. The caller must
-   * have checked that it belongs to the writer.
+   * have checked that it belongs to the user who sends the request.
    */
   readonly about?: AboutTransfer | undefined;
 }
@@ -111,8 +111,9 @@ export class Support {
   }
 
   /**
-   * The URL of the live chat; empty if no chat is configured. For signed-in users, if the chat has a key, the URL
-   * contains `uid`, `expires` (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of `uid.expires` in hex.
+   * Returns the URL of the live chat; empty if no chat is configured. For signed-in users, if the chat has a
+   * key, the URL contains `uid`, `expires` (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of
+   * `uid.expires` in hex.
    */
   async chatUrl({ session }: Caller): Promise<string> {
     const { chat, identity, clock } = this.parts;
@@ -130,7 +131,7 @@ export class Support {
   /**
    * Stores a support request and returns its id and ticket number. A repeated call returns the id and number
    * of the first one. Repeated calls have the same submission (signed-in users) or the same key and network
-   * address (visitors). Refuses an empty text, a writer without a valid email address, other content under
+   * address (visitors). Refuses an empty text, a sender without a valid email address, other content under
    * the same key, more than `SUPPORT_PER_HOUR` requests of an account or, for visitors, of a group of network
    * addresses within an hour, and a second request about a transfer while the first waits for a reply.
    */
@@ -138,8 +139,8 @@ export class Support {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
-    // A writer whose account has no email address, such as a system account, must enter one in the form, like a
-    // visitor.
+    // A signed-in user whose account has no email address, such as a system account, must enter one in the
+    // form, like a visitor.
     const email = normaliseEmail(user?.email || (fields.email ?? ''));
     if (email === undefined)
       throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
@@ -180,16 +181,16 @@ export class Support {
   }
 
   /**
-   * The latest support request of a user about each transfer in `transfers`, whatever its status, by the id of the
-   * transfer; transfers without a request are missing.
+   * Returns the latest support request of a user about each transfer in `transfers`, whatever its status, by
+   * the id of the transfer; transfers without a request are missing.
    */
   latestAbout(owner: UserId, transfers: readonly string[]) {
     return latestAbout(this.parts.database.store, owner, transfers);
   }
 
   /**
-   * A page of a user's support requests, newest first, each with the summary of its messages and whether the
-   * user can reply.
+   * Returns a page of a user's support requests, newest first, each with the summary of its messages and
+   * whether the user can reply.
    */
   async requestsOfUser(owner: UserId, page: AskedPage) {
     const { clock, database } = this.parts;
@@ -205,22 +206,25 @@ export class Support {
     });
   }
 
-  /** Support requests that wait for an answer, for operators; the longest waiting first, at most `QUEUE`. */
+  /**
+   * Returns support requests that wait for an answer, for operators; the longest waiting first, at most
+   * `QUEUE`.
+   */
   async waiting() {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
 
   /**
-   * Answered and closed support requests for operators, the one answered or closed last first, at most
-   * `QUEUE`.
+   * Returns answered and closed support requests for operators, the one answered or closed last first, at
+   * most `QUEUE`.
    */
   async decided() {
     return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
   }
 
   /**
-   * Support requests as operators see them in lists, with the customer's last message and the numbers of messages and
-   * notes.
+   * Returns support requests as operators see them in lists, with the customer's last message and the numbers
+   * of messages and notes.
    */
   private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
@@ -258,8 +262,8 @@ export class Support {
   }
 
   /**
-   * The support conversation as operators see it, with their notes: first the request itself, then its messages, oldest
-   * first. Refuses an unknown id with `l.not_found`.
+   * Returns the support conversation as operators see it, with their notes: first the request itself, then
+   * its messages, oldest first. Refuses an unknown id with `l.not_found`.
    */
   async thread(id: string): Promise<readonly ThreadMessage[]> {
     const { store } = this.parts.database;
@@ -271,8 +275,8 @@ export class Support {
   }
 
   /**
-   * The support conversation as its user sees it, without operators' notes. Refuses requests of other users with
-   * `l.not_found`.
+   * Returns the support conversation as its user sees it, without operators' notes. Refuses requests of other
+   * users with `l.not_found`.
    */
   async threadOf(owner: UserId, id: string) {
     const request = await findRequest(this.parts.database.store, id);
@@ -348,7 +352,10 @@ export class Support {
     if (owner !== undefined) await messages.announce(owner);
   }
 
-  /** Closes a waiting or answered support request; its writer is not notified. Refuses any other request. */
+  /**
+   * Closes a waiting or answered support request; the person who wrote it is not notified. Refuses any other
+   * request.
+   */
   async close(id: string, by: string): Promise<void> {
     const { database, clock } = this.parts;
     const closing = { from: [1, 2] as const, to: 3 as const, by, now: clock.now() };
@@ -377,7 +384,7 @@ export class Support {
 }
 
 /**
- * Whether the writer of a support request may reply: while it waits for an answer, and for
+ * Returns whether the user who sent a support request may reply: while it waits for an answer, and for
  * `SUPPORT_REPLY_DAYS` days after the last answer, but not to a closed one. The conversation must also have
  * fewer than `SUPPORT_MESSAGES_MAX` messages after its first text; operators' notes do not count.
  */

@@ -61,7 +61,8 @@ export async function insertMessage(
 }
 
 /**
- * The newest `limit` messages of a support request, notes included, in the order in which they were written.
+ * Returns the newest `limit` messages of a support request, notes included, in the order in which they were
+ * written.
  */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
@@ -87,7 +88,10 @@ export interface ThreadSummary {
   readonly answeredAt: Instant | undefined;
 }
 
-/** The summaries of support conversations, by the id of the request; requests without further messages are missing. */
+/**
+ * Returns the summaries of support conversations, by the id of the request; requests without further messages
+ * are missing.
+ */
 export async function threadSummaries(
   store: Store,
   requests: readonly string[],
@@ -122,8 +126,8 @@ export async function threadSummaries(
 }
 
 /**
- * Number of all messages after the first text of a support request, of those that the customer can read (all but
- * operators' notes), and of those that the customer has written after the instant `since`.
+ * Returns the number of all messages after the first text of a support request, of those that the customer
+ * can read (all but operators' notes), and of those that the customer has written after the instant `since`.
  */
 export async function countMessages(
   tx: Tx,

@@ -36,8 +36,8 @@ interface Standing {
 }
 
 /**
- * A deposit in the form in which its owner sees it. The form does not depend on sanctions lists or internal marks of
- * the account, so it reveals neither.
+ * Returns a deposit in the form in which its owner sees it. The form does not depend on sanctions lists or
+ * internal marks of the account, so it reveals neither.
  */
 export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
   const { id, asset, network, amount, txid, confirmations, createdAt, finishedAt } = deposit;
@@ -70,8 +70,8 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
 /**
- * A user's report of a missing deposit in the form in which the user sees it. While the report is open, `promisedAt` is
- * the instant by which the exchange promises to review it; afterwards it is undefined.
+ * Returns a user's report of a missing deposit in the form in which the user sees it. While the report is
+ * open, `promisedAt` is the instant by which the exchange promises to review it; afterwards it is undefined.
  */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
@@ -104,9 +104,9 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal in the form in which its owner sees it. A pending withdrawal to a known address is shown as being
- * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an ordinary
- * review.
+ * Returns a withdrawal in the form in which its owner sees it. A pending withdrawal to a known address is
+ * shown as being reviewed by the payments team unless sending is paused, so that a match with a sanctions
+ * list looks like an ordinary review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,
@@ -156,7 +156,7 @@ function withdrawalStanding(
   }
 }
 
-/** Whether the promised time of completion has passed; false for an estimated or undefined time. */
+/** Returns whether the promised time of completion has passed; false for an estimated or undefined time. */
 export function isOverdue({ promisedAt, kind, stage }: TrackedTransfer, now: Instant): boolean {
   // While a deposit confirms, `promisedAt` is an estimate of its last confirmation, not a promise.
   const isEstimate = kind === 'deposit' && stage === 'confirming';
@@ -164,8 +164,9 @@ export function isOverdue({ promisedAt, kind, stage }: TrackedTransfer, now: Ins
 }
 
 /**
- * The promised time of completion that the owner is shown. It is undefined while the network refuses a withdrawal or
- * sending is paused, because the end of these states is unknown. `isOverdue` uses the promised time nevertheless.
+ * Returns the promised time of completion that the owner is shown. It is undefined while the network refuses
+ * a withdrawal or sending is paused, because the end of these states is unknown. `isOverdue` uses the
+ * promised time nevertheless.
  */
 export function shownPromise({ promisedAt, stage }: TrackedTransfer): Instant | undefined {
   return stage === 'refused' || stage === 'sendingPaused' ? undefined : promisedAt;

@@ -3,8 +3,8 @@ import { trackingRoutes } from './routes.ts';
 import { Tracking, type TrackingParts } from './service.ts';
 
 /**
- * tracking: the progress of a user's deposits and withdrawals, and support requests about a single
- * transfer.
+ * Builds the module tracking, which serves the progress of a user's deposits and withdrawals, and support
+ * requests about a single transfer.
  */
 export function createTracking(parts: TrackingParts): {
   readonly name: 'tracking';

@@ -7,8 +7,8 @@ import { isOverdue, shownPromise, type TrackedTransfer } from './domain.ts';
 type Row = DataOf<typeof trackTransfers>['list'][number];
 
 /**
- * A transfer in the format of the wire, with the block explorer's page about its transaction and the latest support
- * request about it.
+ * Returns a transfer in the format of the wire, with the block explorer's page about its transaction and the
+ * latest support request about it.
  */
 export function presentTransfer(
   transfer: TrackedTransfer,

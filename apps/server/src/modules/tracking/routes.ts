@@ -4,7 +4,7 @@ import { type Route, route, submissionRoute } from '../../platform/http/route.ts
 import { presentTransfer } from './present.ts';
 import type { Tracking } from './service.ts';
 
-/** Handlers of the tracking endpoints that `wire/tracking` declares. */
+/** Returns the handlers of the tracking endpoints that `wire/tracking` declares. */
 export function trackingRoutes(tracking: Tracking, now: () => Instant): readonly Route[] {
   return [
     route(wire.trackTransfers, async ({ query }, { session }) => {

@@ -29,9 +29,9 @@ export class Tracking {
   }
 
   /**
-   * A user's deposits, reports of missing deposits, and withdrawals that match a search text, at most `TRACKED_MAX`,
-   * newest first, each with the latest support request about it and the block explorer's page about its transaction.
-   * Without a text, those that have not ended.
+   * Returns a user's deposits, reports of missing deposits, and withdrawals that match a search text, at most
+   * `TRACKED_MAX`, newest first, each with the latest support request about it and the block explorer's page
+   * about its transaction. Without a text, those that have not ended.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
@@ -47,9 +47,9 @@ export class Tracking {
   }
 
   /**
-   * Sends customer service a request about one of the writer's transfers. Refuses other users' transfers with
-   * `l.not_found`, and a second request about a transfer with `l.support_pending` while an earlier request about this
-   * transfer waits for an answer.
+   * Sends customer service a user's request about one of the user's own transfers. Refuses other users'
+   * transfers with `l.not_found`, and a second request about a transfer with `l.support_pending` while an
+   * earlier request about this transfer waits for an answer.
    */
   async ask(
     writer: Writer & { readonly session: { readonly userId: UserId } },
@@ -94,8 +94,8 @@ export class Tracking {
 }
 
 /**
- * The transfers that a search text selects: those with this amount if it is a number, otherwise those with this
- * transaction or id. An empty text selects the transfers that have not ended.
+ * Returns the transfers that a search text selects: those with this amount if it is a number, otherwise those
+ * with this transaction or id. An empty text selects the transfers that have not ended.
  */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');

@@ -14,9 +14,9 @@ const NOTE_MAX = 500;
 const CAUSES: ReadonlySet<string> = new Set(PAUSE_CAUSES);
 
 /**
- * The notice about a pause of trading that an operator entered. The note and the time of the next news are
- * optional; a note requires English and Chinese texts. Refuses an unknown reason, an unreadable time, and a
- * note without one of these two texts or with a text of more than `NOTE_MAX` characters.
+ * Returns the notice about a pause of trading that an operator entered. The note and the time of the next
+ * news are optional; a note requires English and Chinese texts. Refuses an unknown reason, an unreadable
+ * time, and a note without one of these two texts or with a text of more than `NOTE_MAX` characters.
  */
 export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice {
   const values = new FieldValues(fields);
@@ -31,8 +31,8 @@ export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice 
 }
 
 /**
- * Preview of a notice about a pause of trading in each language. `coin` is the halted coin if the notice is about a
- * coin; `isSeconds` is set for the seconds contract.
+ * Returns the preview of a notice about a pause of trading in each language. `coin` is the halted coin if the
+ * notice is about a coin; `isSeconds` is set for the seconds contract.
  */
 export function previewOfNotice(
   notice: PauseNotice,

@@ -23,7 +23,7 @@ interface Decision {
   readonly now: Instant;
 }
 
-/** The published notices about pauses that have not ended, at most one per scope and subject. */
+/** Returns the published notices about pauses that have not ended, at most one per scope and subject. */
 export async function openTradingPauses(reader: Reader): Promise<TradingPause[]> {
   const rows = await tables(reader)
     .selectFrom('trading_pause')

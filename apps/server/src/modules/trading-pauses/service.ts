@@ -46,7 +46,8 @@ export class TradingPauses implements Participant {
   }
 
   /**
-   * The published notice about a pair, a coin, or the seconds contract (subject `seconds`); undefined if there is none.
+   * Returns the published notice about a pair, a coin, or the seconds contract (subject `seconds`); undefined
+   * if there is none.
    */
   find(scope: PauseScope, subject: string): TradingPause | undefined {
     return this.notices.get(keyOf(scope, subject));

@@ -20,7 +20,7 @@ const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map(
   ['owner', undefined],
 ]);
 
-/** The ceiling of every role: the one that operators set, or the initial one. */
+/** Returns the ceiling of every role: the one that operators set, or the initial one. */
 export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
   const byRole = new Map(stored.map((ceiling) => [ceiling.role, ceiling]));
   return CEILING_ROLES.map(
@@ -29,8 +29,8 @@ export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
 }
 
 /**
- * The ceiling of an operator in USDT: the highest of the ceilings of the operator's roles. Undefined if one
- * of these roles may decide about any value, and zero if none of them is one of `CEILING_ROLES`.
+ * Returns the ceiling of an operator in USDT: the highest of the ceilings of the operator's roles. Undefined
+ * if one of these roles may decide about any value, and zero if none of them is one of `CEILING_ROLES`.
  */
 export function ceilingOfRoles(
   roles: readonly string[],

@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { CeilingRole, RoleCeiling } from './ceilings-domain.ts';
 
-/** For every role whose ceiling operators have set, the newest ceiling. */
+/** Returns, for every role whose ceiling operators have set, the newest ceiling. */
 export async function storedCeilings(reader: Reader): Promise<RoleCeiling[]> {
   const { rows } = await sql<{ role: CeilingRole; version: number; most: string | null }>`
     select distinct on (role) role, version, trim_scale(most)::text as most
@@ -41,8 +41,8 @@ export async function saveCeiling(
 }
 
 /**
- * At most `limit` ceilings that operators have set for a role, newest first: those before version `before`,
- * if defined.
+ * Returns at most `limit` ceilings that operators have set for a role, newest first: those before version
+ * `before`, if defined.
  */
 export async function ceilingVersions(
   reader: Reader,

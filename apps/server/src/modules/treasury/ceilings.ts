@@ -35,21 +35,21 @@ export class Ceilings {
     this.parts = parts;
   }
 
-  /** The current ceiling of every role: the one that operators set, or the initial one. */
+  /** Returns the current ceiling of every role: the one that operators set, or the initial one. */
   async list(): Promise<RoleCeiling[]> {
     return ceilingsWith(await storedCeilings(this.parts.database.store));
   }
 
-  /** The ceiling of a role by the role's name. Refuses unknown names. */
+  /** Returns the ceiling of a role by the role's name. Refuses unknown names. */
   async requireRole(name: string): Promise<RoleCeiling> {
     const role = roleNamed(name);
     return (await this.list()).find((ceiling) => ceiling.role === role)!;
   }
 
   /**
-   * The current value of an amount in USDT, rounded up to cents, and the highest ceiling of an operator's
-   * roles (`ceilingOfRoles`). `value` is undefined for an asset without a price, and `most` if one of the
-   * roles may decide about any value.
+   * Returns the current value of an amount in USDT, rounded up to cents, and the highest ceiling of an
+   * operator's roles (`ceilingOfRoles`). `value` is undefined for an asset without a price, and `most` if one
+   * of the roles may decide about any value.
    */
   async check(
     roles: readonly Role[],

@@ -60,8 +60,8 @@ const arrivalInput = z.object({
 });
 
 /**
- * Commands that book the exchange's own money. Each command takes effect only once for the same arrival, payment,
- * correction or debt, however often it is executed.
+ * Returns the commands that book the exchange's own money. Each command takes effect only once for the same
+ * arrival, payment, correction or debt, however often it is executed.
  */
 export function treasuryCommands(ledger: Ledger) {
   return {
@@ -385,7 +385,10 @@ async function requireDecided(isDecided: Promise<boolean>): Promise<void> {
   if (!(await isDecided)) throw new Refused(refusal('closed', 'l.arrival_decided'));
 }
 
-/** The commands of the treasury, and the queries of the tables that a replay compares with the original. */
+/**
+ * Returns the commands of the treasury, and the queries of the tables that a replay compares with the
+ * original.
+ */
 export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(treasuryCommands(ledger)),

@@ -88,7 +88,8 @@ describe('the sentence about a payment on its chain', () => {
     expect(chainSentence(sought, [elsewhere], new Set(['0xa']))).toMatch(
       /^NOT OURS: the transaction pays 250 USDT to 0xb, which is no address of the exchange/,
     );
-    // The sought payment leaves the exchange, so it may go to an address outside of the exchange.
+    // Without the set of the exchange's addresses, as for a payment that leaves the exchange, the recipient
+    // is not checked.
     expect(chainSentence(sought, [elsewhere])).toMatch(/^Found: 250 USDT to 0xb/);
   });
 });

@@ -71,15 +71,18 @@ export interface Arrival extends PaymentIdentity {
 }
 
 /**
- * Whether `asset` is the address of a token contract that is not listed on the network, or TRX on the network TRON
- * while TRX is not listed there.
+ * Returns whether `asset` is the address of a token contract that is not listed on the network, or TRX on the
+ * network TRON while TRX is not listed there.
  */
 export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'network' | 'asset'>): boolean {
   const isWatchable = isTokenAddress(asset) || (network === TRON && asset === TRON_COIN);
   return isWatchable && findCoinNetwork(asset, network) === undefined;
 }
 
-/** The code of a coin in capitals, or the address of a contract in canonical form, from the text of an operator. */
+/**
+ * Returns the code of a coin in capitals, or the address of a contract in canonical form, from the text of an
+ * operator.
+ */
 export function assetCode(text: string): string {
   if (text.startsWith('0x')) return text.toLowerCase();
   return isTokenAddress(text) ? text : text.toUpperCase();
@@ -130,8 +133,8 @@ export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): De
 }
 
 /**
- * The amounts that a credited amount pays towards the user's debts in the same coin: it is used up by the debts in
- * their given order. Debts that get nothing are left out.
+ * Returns the amounts that a credited amount pays towards the user's debts in the same coin: it is used up by
+ * the debts in their given order. Debts that get nothing are left out.
  */
 export function paymentsFrom(
   arrival: Decimal,
@@ -160,9 +163,9 @@ export interface AcceptedShortage {
 }
 
 /**
- * Whether the shortage of a coin pauses the coin: it is worth at least `DUST_USDT` and, if a shortage was accepted
- * within a day, exceeds the accepted one by at least this value. Network fees change the holdings all the time, which
- * must not end an acceptance.
+ * Returns whether the shortage of a coin pauses the coin: it is worth at least `DUST_USDT` and, if a shortage
+ * was accepted within a day, exceeds the accepted one by at least this value. Network fees change the
+ * holdings all the time, which must not end an acceptance.
  *
  * @param missing the owed amount minus the held amount, in the coin
  *
@@ -188,8 +191,8 @@ export function pauses(
 }
 
 /**
- * Whether a confirmed deposit must wait while its coin is paused: its value is above `WAITING_USDT`, or its price is
- * unknown.
+ * Returns whether a confirmed deposit must wait while its coin is paused: its value is above `WAITING_USDT`,
+ * or its price is unknown.
  */
 export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
   return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
@@ -207,7 +210,7 @@ export interface SoughtPayment {
 const NAMED_PAYMENTS = 3;
 
 /**
- * A sentence for operators about whether a chain contains a payment.
+ * Returns a sentence for operators about whether a chain contains a payment.
  *
  * @param payments the payments of the transaction; undefined if no block contains the transaction
  * @param own for a payment to the exchange: which of the receivers are addresses of the exchange

@@ -16,10 +16,10 @@ export interface FeeBooks {
 }
 
 /**
- * Values that the console shows beside the input field of a higher network fee: the fee that the node suggests, the
- * transaction's present fee, the lowest permitted fee, the limit of automatic replacements, and the total cost in coins
- * with and without the raise. `means` is what raises the fee: another transaction that replaces the present one, or a
- * child that pays for both.
+ * Returns the values that the console shows beside the input field of a higher network fee: the fee that the
+ * node suggests, the transaction's present fee, the lowest permitted fee, the limit of automatic
+ * replacements, and the total cost in coins with and without the raise. `means` is what raises the fee:
+ * another transaction that replaces the present one, or a child that pays for both.
  */
 export function raiseNeighbours(
   raise: FeeRaise,
@@ -42,9 +42,9 @@ export function raiseNeighbours(
 }
 
 /**
- * The highest fee in the units of `Channel.raiseFee`, e.g. in wei per unit of gas, from an operator's input
- * in 10^9 of these units (gwei on EVM chains). Refuses text that is no positive number or has more than 9
- * decimal places.
+ * Returns the highest fee in the units of `Channel.raiseFee`, e.g. in wei per unit of gas, from an operator's
+ * input in 10^9 of these units (gwei on EVM chains). Refuses text that is no positive number or has more than
+ * 9 decimal places.
  */
 export function maxFeeOf(gwei: string): bigint {
   const fee = Decimal.tryParse(gwei.trim());

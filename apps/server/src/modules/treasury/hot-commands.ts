@@ -9,8 +9,9 @@ const by = z.string();
 const reason = z.string();
 
 /**
- * Commands for transfers between the hot and the cold wallet. They post no ledger entries, because both wallets belong
- * to the exchange; the network fee of a transfer is booked like the network fee of any payment.
+ * Returns the commands for transfers between the hot and the cold wallet. They post no ledger entries,
+ * because both wallets belong to the exchange; the network fee of a transfer is booked like the network fee
+ * of any payment.
  */
 export function hotCommands() {
   return {

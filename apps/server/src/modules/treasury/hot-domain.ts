@@ -69,33 +69,34 @@ export function mergedNeeds(
 type HotAmounts = Pick<HotCoin, 'balance' | 'needed' | 'bounds'>;
 
 /**
- * Whether the hot wallet's balance of a coin is below its lower bound, or below the amount that the wallet has to pay
- * (`needed`).
+ * Returns whether the hot wallet's balance of a coin is below its lower bound, or below the amount that the
+ * wallet has to pay (`needed`).
  */
 export function isShort({ balance, needed, bounds }: HotAmounts): boolean {
   return balance.isLess(bounds.least) || balance.isLess(needed);
 }
 
 /**
- * The balance of a coin that a refill or a move should reach: the target or, if that is more, the amount that the
- * wallet has to pay (`needed`) plus the lower bound.
+ * Returns the balance of a coin that a refill or a move should reach: the target or, if that is more, the
+ * amount that the wallet has to pay (`needed`) plus the lower bound.
  */
 export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
 /**
- * The amount by which a refill raises the balance of a coin to the target or, if that is more, to the needed amount
- * plus the lower bound (`aimOf`). Undefined if the hot wallet is not short of the coin (`isShort`).
+ * Returns the amount by which a refill raises the balance of a coin to the target or, if that is more, to the
+ * needed amount plus the lower bound (`aimOf`). Undefined if the hot wallet is not short of the coin
+ * (`isShort`).
  */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
 /**
- * The amount of a coin by which a move to the cold wallet lowers the balance to the target or, if that is more, to the
- * needed amount plus the lower bound (`aimOf`). Undefined if the balance does not exceed both its upper bound and this
- * aim.
+ * Returns the amount of a coin by which a move to the cold wallet lowers the balance to the target or, if
+ * that is more, to the needed amount plus the lower bound (`aimOf`). Undefined if the balance does not exceed
+ * both its upper bound and this aim.
  */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
   if (!coin.balance.isMore(coin.bounds.most)) return undefined;
@@ -104,8 +105,8 @@ export function surplusOf(coin: HotAmounts): Decimal | undefined {
 }
 
 /**
- * Whether after the move of `amount` to the cold wallet the balance would be less than the amount that the wallet has
- * to pay (`needed`) plus the lower bound.
+ * Returns whether after the move of `amount` to the cold wallet the balance would be less than the amount
+ * that the wallet has to pay (`needed`) plus the lower bound.
  */
 export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   const { least } = coin.bounds;
@@ -113,9 +114,9 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 }
 
 /**
- * The outcome of an open request for a refill: `done` if the requested amount has arrived, or if a part has
- * arrived and the wallet is not short any more (`isShort`); `unneeded` if nothing has arrived and the balance
- * has reached the aim of the refill (`aimOf`) nevertheless; otherwise `waits`.
+ * Returns the outcome of an open request for a refill: `done` if the requested amount has arrived, or if a
+ * part has arrived and the wallet is not short any more (`isShort`); `unneeded` if nothing has arrived and
+ * the balance has reached the aim of the refill (`aimOf`) nevertheless; otherwise `waits`.
  */
 export function refillOutcome(
   coin: HotAmounts,
@@ -126,16 +127,16 @@ export function refillOutcome(
 }
 
 /**
- * Whether a requested, unapproved move of a surplus to the cold wallet is no longer needed: the balance is not above
- * the aim of the move (`aimOf`), or the move would leave too little (`leavesShort`).
+ * Returns whether a requested, unapproved move of a surplus to the cold wallet is no longer needed: the
+ * balance is not above the aim of the move (`aimOf`), or the move would leave too little (`leavesShort`).
  */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
 /**
- * State of a coin's balance in the hot wallet for operators: `short` below its lower bound or below the amount that the
- * wallet has to pay, `full` above its upper bound, otherwise `enough`.
+ * Returns the state of a coin's balance in the hot wallet for operators: `short` below its lower bound or
+ * below the amount that the wallet has to pay, `full` above its upper bound, otherwise `enough`.
  */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';

@@ -14,7 +14,7 @@ interface Parts {
 
 const VALUE_PLACES = 2;
 
-/** Console operations on the hot wallets and on transfers between them and the cold wallet. */
+/** Returns the console operations on the hot wallets and on transfers between them and the cold wallet. */
 export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   return [
     serveList(described.hotWallets, () =>
@@ -90,7 +90,10 @@ export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   ];
 }
 
-/** The columns that appear both in the list of open and in the list of closed transfers between hot and cold wallet. */
+/**
+ * Returns the values of a transfer between hot and cold wallet, in the columns that the list of open
+ * transfers and the list of closed ones have in common.
+ */
 function transferRow(transfer: WalletTransfer) {
   return {
     id: transfer.id,

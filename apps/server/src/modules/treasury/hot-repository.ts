@@ -54,15 +54,15 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
 }
 
 /**
- * Transfers between hot and cold wallet that have not ended, oldest first, at most `limit`; at most one per
- * kind, network and coin.
+ * Returns transfers between hot and cold wallet that have not ended, oldest first, at most `limit`; at most
+ * one per kind, network and coin.
  */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
   return mapBounded(rows, transferOf);
 }
 
-/** Closed transfers between hot and cold wallet, newest first, at most `limit`. */
+/** Returns closed transfers between hot and cold wallet, newest first, at most `limit`. */
 export async function closedTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
@@ -113,9 +113,9 @@ export function changeTransfer(
 }
 
 /**
- * Payments from the exchange's wallet `sender` to its wallet `address` that were recorded at an instant or
- * later, are in blocks up to `block` and were not dropped by the network: their total, and the id of the last
- * transaction (undefined if there is none).
+ * Returns the total of the payments from the exchange's wallet `sender` to its wallet `address` that were
+ * recorded at `since` or later, are in blocks up to `block` and were not dropped by the network, and the id
+ * of the last transaction (undefined if there is none).
  */
 export async function internalArrivals(
   reader: Reader,

@@ -88,8 +88,8 @@ export class HotWallets {
   }
 
   /**
-   * For the list of the exchange's risks: the amounts that approved withdrawals and returns need, and each hot wallet
-   * balance less these amounts, which is negative for a shortage; by coin and network.
+   * Returns, for the list of the exchange's risks, the amounts that approved withdrawals and returns need,
+   * and each hot wallet balance less these amounts, which is negative for a shortage; by coin and network.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const needs = await this.parts.approvedNeeds();
@@ -128,7 +128,10 @@ export class HotWallets {
     return [...problems, ...this.waiting.values()];
   }
 
-  /** Open transfers between hot and cold wallets, oldest first; at most one per kind, network and coin. */
+  /**
+   * Returns open transfers between hot and cold wallets, oldest first; at most one per kind, network and
+   * coin.
+   */
   open() {
     return openTransfers(this.parts.database.store, LIST_SIZE);
   }
@@ -138,8 +141,8 @@ export class HotWallets {
   }
 
   /**
-   * The coin that a transfer moves, with its balance and state in the hot wallet at the last run. Undefined before the
-   * first run, and if the settings no longer contain the coin.
+   * Returns the coin that a transfer moves, with its balance and state in the hot wallet at the last run.
+   * Undefined before the first run, and if the settings no longer contain the coin.
    */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
@@ -399,8 +402,8 @@ export class HotWallets {
   }
 
   /**
-   * Number of a network's newest block that has enough confirmations for its transfers to count as final; 0 for an
-   * unknown network.
+   * Returns the number of a network's newest block that has enough confirmations for its transfers to count
+   * as final; 0 for an unknown network.
    */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
@@ -410,13 +413,13 @@ export class HotWallets {
   }
 }
 
-/** State of a coin in its hot wallet; `unknown` if the balance could not be read. */
+/** Returns the state of a coin in its hot wallet; `unknown` if the balance could not be read. */
 export function stateOfView(coin: HotCoinView): 'short' | 'full' | 'enough' | 'unknown' {
   const { balance } = coin;
   return balance === undefined ? 'unknown' : hotStateOf({ ...coin, balance });
 }
 
-/** The payment that moves a surplus, in the form that the network's channel expects. */
+/** Returns the payment that moves a surplus, in the form that the network's channel expects. */
 function sendingOf({ id, network, asset, destination, amount, approvedBy, digest }: WalletTransfer): Sending {
   const payment = {
     origin: coldOrigin(id),

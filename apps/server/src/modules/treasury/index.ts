@@ -182,14 +182,14 @@ export function createTreasury(
   };
 }
 
-/** Each coin of the hot wallets with its balance and state, as one line of text. */
+/** Returns each coin of the hot wallets with its balance and state, as one line of text. */
 function hotSummary(hot: HotWallets): string {
   return hot.overview
     .map((coin) => `${coin.balance?.toString() ?? '?'} ${coin.asset}/${coin.network} ${stateOfView(coin)}`)
     .join(', ');
 }
 
-/** The numbers of open sweeps of each network, as one line of text. */
+/** Returns the numbers of open sweeps of each network, as one line of text. */
 function sweepSummary(sweeps: Sweeps): string {
   return sweeps.overview
     .map(

@@ -4,7 +4,7 @@ import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { RoleCeiling } from './ceilings-domain.ts';
 import { splitDebit } from './domain.ts';
 
-/** The console shows a ceiling in USDT also in these coins. */
+/** Codes of the coins in which the console also shows a ceiling, beside its value in USDT. */
 const CEILING_COINS = ['BTC', 'ETH'] as const;
 const CEILING_PLACES = 4;
 /** Prefix of the stored addresses of house accounts. */
@@ -20,8 +20,8 @@ interface HouseMovement {
 }
 
 /**
- * Values that the console shows before a payment of a house account to the outside: its value in USDT, and the balance
- * of the account before and after the payment.
+ * Returns the values that the console shows before a payment of a house account to the outside: its value in
+ * USDT, and the balance of the account before and after the payment.
  */
 export function paymentNeighbours(
   movement: HouseMovement,
@@ -35,8 +35,8 @@ export function paymentNeighbours(
 }
 
 /**
- * Values that the console shows before an arrival is booked to a house account: its value in USDT, and the balance of
- * the account after the booking.
+ * Returns the values that the console shows before an arrival is booked to a house account: its value in
+ * USDT, and the balance of the account after the booking.
  */
 export function assignmentNeighbours(
   { account, asset, amount, holds }: HouseMovement,
@@ -49,8 +49,9 @@ export function assignmentNeighbours(
 }
 
 /**
- * Values that the console shows beside the field `account` when an operator writes off a debt: the balance of the
- * paying account before and after the payment. If `owedTo` is a house account, no account pays, and a note says so.
+ * Returns the values that the console shows beside the field `account` when an operator writes off a debt:
+ * the balance of the paying account before and after the payment. If `owedTo` is a house account, no account
+ * pays, and a note says so.
  */
 export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
   const { asset, amount } = movement;
@@ -65,8 +66,9 @@ export function writeOffNeighbours(movement: HouseMovement, owedTo: string): rea
 }
 
 /**
- * Values that the console shows before a correction: its value in USDT; for a credit the balance of the house account
- * that pays; for a debit the highest amount that leaves no debt, and the debt that the entered amount would leave.
+ * Returns the values that the console shows before a correction: its value in USDT; for a credit the balance
+ * of the house account that pays; for a debit the highest amount that leaves no debt, and the debt that the
+ * entered amount would leave.
  */
 export function correctionNeighbours(
   movement: HouseMovement & { readonly isCredit: boolean; readonly available: Decimal },
@@ -89,8 +91,8 @@ export function correctionNeighbours(
 }
 
 /**
- * Values that the console shows beside a role's ceiling in USDT: its value in BTC and in ETH, and the
- * ceilings of the other roles. For an operator with several roles, the highest ceiling applies.
+ * Returns the values that the console shows beside a role's ceiling in USDT: its value in BTC and in ETH, and
+ * the ceilings of the other roles. For an operator with several roles, the highest ceiling applies.
  */
 export function roleCeilingNeighbours(
   { role, most }: Pick<RoleCeiling, 'role' | 'most'>,

@@ -7,7 +7,9 @@ import type { TreasuryTables } from './tables.ts';
 
 const tables = tablesOf<TreasuryTables>();
 
-/** Current pauses of deposits and withdrawals on networks, at most one per network and direction. */
+/**
+ * Reads the current pauses of deposits and withdrawals on networks, at most one per network and direction.
+ */
 export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]> {
   const rows = await tables(reader)
     .selectFrom('network_pause')

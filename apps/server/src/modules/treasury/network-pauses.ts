@@ -45,7 +45,7 @@ export class NetworkPauses implements Participant {
     this.pauses = new Map(pauses.map((pause) => [keyOf(pause.network, pause.direction), pause]));
   }
 
-  /** The pause of a network's deposits or withdrawals; undefined if there is none. */
+  /** Returns the pause of a network's deposits or withdrawals; undefined if there is none. */
   find(network: string, direction: TransferDirection): NetworkPause | undefined {
     return this.pauses.get(keyOf(network, direction));
   }

@@ -39,7 +39,10 @@ export interface OperationParts {
 
 const VALUE_PLACES = 2;
 
-/** Console operations on the exchange's own money. Every operation that moves money needs a second operator. */
+/**
+ * Returns the console operations on the exchange's own money. Every operation that moves money needs a second
+ * operator.
+ */
 export function treasuryOperations(parts: OperationParts): Operation[] {
   return [
     ...arrivalOperations(parts),
@@ -158,9 +161,9 @@ function arrivalOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * Evidence for a decision on an arrival (an incoming transfer that is no user's deposit): the recorded
- * payment. The operator who approves must retype the amount or the end of the transaction id. Refuses an
- * arrival that cannot be decided now.
+ * Returns evidence for a decision on an arrival (an incoming transfer that is no user's deposit): the
+ * recorded payment. The operator who approves must retype the amount or the end of the transaction id.
+ * Refuses an arrival that cannot be decided now.
  */
 export async function arrivalEvidence(
   {
@@ -466,7 +469,7 @@ function paymentOf({ fields }: OperatorCall): FoundPayment {
   };
 }
 
-/** The correction that an operator entered. Refuses an unknown user. */
+/** Returns the correction that an operator entered. Refuses an unknown user. */
 async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
   const user = call.parameters['user'] ?? '';
   const known = isUuid(user) ? await identity.findUser(user as UserId) : undefined;
@@ -484,12 +487,12 @@ async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
   };
 }
 
-/** The available spot balance of a user in a coin. */
+/** Returns the available spot balance of a user in a coin. */
 function availableOf({ database }: Pick<OperationParts, 'database'>, owner: UserId, asset: string) {
   return storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset);
 }
 
-/** An amount that a house account pays or receives, with the current balance of the account. */
+/** Returns an amount that a house account pays or receives, with the current balance of the account. */
 function movementOf(
   { ledger }: Pick<OperationParts, 'ledger'>,
   account: CapitalAccount,

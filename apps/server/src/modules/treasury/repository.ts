@@ -80,8 +80,8 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
 }
 
 /**
- * The recorded arrival of a payment in any state, even if it was recorded under the contract of a token that was listed
- * later. Undefined if there is none.
+ * Returns the recorded arrival of a payment in any state, even if it was recorded under the contract of a
+ * token that was listed later. Undefined if there is none.
  */
 export async function arrivalOfPayment(
   reader: Reader,
@@ -99,8 +99,8 @@ export async function arrivalOfPayment(
 }
 
 /**
- * Whether a payment is recorded as an arrival, in whatever state. If `output` is undefined, any payment of the same
- * asset in the transaction counts.
+ * Returns whether a payment is recorded as an arrival, in whatever state. If `output` is undefined, any
+ * payment of the same asset in the transaction counts.
  */
 export async function isArrival(
   reader: Reader,
@@ -186,8 +186,8 @@ export async function finishReturning(
 }
 
 /**
- * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest
- * first, at most `limit`.
+ * Returns arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision,
+ * oldest first, at most `limit`.
  */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)
@@ -198,7 +198,10 @@ export async function openArrivals(reader: Reader, limit: number): Promise<Bound
   return mapBounded(await readBounded(reader, open, limit), arrivalOf);
 }
 
-/** Undecided arrivals of a network that are recorded under the contract of a token, oldest first, at most `limit`. */
+/**
+ * Returns undecided arrivals of a network that are recorded under the contract of a token, oldest first, at
+ * most `limit`.
+ */
 export async function openTokenArrivals(
   reader: Reader,
   { network, contract }: { readonly network: string; readonly contract: string },
@@ -236,8 +239,8 @@ export async function adoptArrival(
 }
 
 /**
- * For each payment, the user to whom operators credited it, in the order of `payments`; undefined for a payment that
- * was credited to nobody.
+ * Returns, for each payment, the user to whom operators credited it, in the order of `payments`; undefined
+ * for a payment that was credited to nobody.
  */
 export async function creditedOwners(
   reader: Reader,
@@ -285,7 +288,7 @@ export async function insertPayment(
   return stored !== undefined;
 }
 
-/** Whether a payment of capital or fees that left the exchange is booked already. */
+/** Returns whether a payment of capital or fees that left the exchange is booked already. */
 export async function isPaidOut(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -302,7 +305,7 @@ export async function isPaidOut(
   return row !== undefined;
 }
 
-/** Booked payments that left the exchange, network fees included, newest first; at most `limit`. */
+/** Returns booked payments that left the exchange, network fees included, newest first; at most `limit`. */
 export async function newestPayments(reader: Reader, limit: number) {
   const newest = tables(reader).selectFrom('treasury_payment').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), ({ at, amount, made_by: by, ...row }) => ({
@@ -320,7 +323,9 @@ interface NetworkFeeSum {
   readonly amount: Decimal;
 }
 
-/** The network fees of transactions that were booked at `since` or later, summed by network and coin. */
+/**
+ * Returns the network fees of transactions that were booked at `since` or later, summed by network and coin.
+ */
 export async function networkFeesSince(reader: Reader, since: Instant): Promise<NetworkFeeSum[]> {
   const { rows } = await sql<{ network: string; asset: string; amount: string }>`
     select network, asset, sum(amount)::text as amount from treasury_payment
@@ -372,7 +377,7 @@ export async function insertCorrection(store: Store, correction: Correction): Pr
   return stored !== undefined;
 }
 
-/** Whether the case already has a correction with the same user, direction, coin and amount. */
+/** Returns whether the case already has a correction with the same user, direction, coin and amount. */
 export async function hasCorrection(
   reader: Reader,
   { caseRef, owner, isCredit, asset, amount }: Omit<Correction, 'id' | 'account' | 'by' | 'reason' | 'at'>,
@@ -389,7 +394,7 @@ export async function hasCorrection(
   return row !== undefined;
 }
 
-/** Corrections of users' balances, newest first, at most `limit`. */
+/** Returns corrections of users' balances, newest first, at most `limit`. */
 export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
   const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), (row) => ({
@@ -460,8 +465,8 @@ export async function findDebt(reader: Reader, id: string): Promise<Debt | undef
 }
 
 /**
- * The open, paid or written-off debt that a correction or a dropped deposit (id `reference`) has caused; undefined if
- * there is none or it was cancelled.
+ * Returns the open, paid or written-off debt that a correction or a dropped deposit (id `reference`) has
+ * caused; undefined if there is none or it was cancelled.
  */
 export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
   const row = await tables(reader)
@@ -473,7 +478,7 @@ export async function debtFor(reader: Reader, reference: string): Promise<Debt |
   return row && debtOf(row);
 }
 
-/** Open debts of the given users, oldest first. */
+/** Returns open debts of the given users, oldest first. */
 export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Promise<Debt[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_debt')
@@ -485,7 +490,7 @@ export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Pr
   return rows.map(debtOf);
 }
 
-/** Open debts of all users, oldest first, at most `limit`. */
+/** Returns open debts of all users, oldest first, at most `limit`. */
 export async function openDebts(reader: Reader, limit: number): Promise<BoundedRows<Debt>> {
   const open = tables(reader)
     .selectFrom('treasury_debt')
@@ -495,7 +500,7 @@ export async function openDebts(reader: Reader, limit: number): Promise<BoundedR
   return mapBounded(await readBounded(reader, open, limit), debtOf);
 }
 
-/** A user's debts, newest first; with `isOpen` only those without an outcome. */
+/** Returns a user's debts, newest first; with `isOpen` only those without an outcome. */
 export async function debtsOf(
   reader: Reader,
   owner: UserId,
@@ -567,8 +572,8 @@ export async function endPause(
 }
 
 /**
- * For each of the coins, the shortage that operators accepted when they last ended a pause of the coin, and when; coins
- * that were never paused or still have their first pause are missing.
+ * Returns, for each of the coins, the shortage that operators accepted when they last ended a pause of the
+ * coin, and when; coins that were never paused or still have their first pause are missing.
  */
 export async function acceptedShortages(
   reader: Reader,

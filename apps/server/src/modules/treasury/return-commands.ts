@@ -12,8 +12,8 @@ const by = z.string();
 const reason = z.string();
 
 /**
- * Commands for returns of arrivals to their senders. The ledger has no entry for an arrival without a decision, so its
- * return posts only the fee that the exchange keeps to pay the network fee.
+ * Returns the commands for returns of arrivals to their senders. The ledger has no entry for an arrival
+ * without a decision, so its return posts only the fee that the exchange keeps to pay the network fee.
  */
 export function returnCommands(ledger: Ledger) {
   return {

@@ -54,9 +54,9 @@ export interface SenderReturn {
 const HASH_LENGTH = 32;
 
 /**
- * Name of the payment that returns an arrival. It is derived from the arrival's payment, so that it is the same again
- * if a restored database lacks the return. The signer signs a name only once and therefore does not pay again.
- * `attempt` counts the returns of the arrival from 1.
+ * Returns the name of the payment that returns an arrival. It is derived from the arrival's payment, so that
+ * it is the same again if a restored database lacks the return. The signer signs a name only once and
+ * therefore does not pay again. `attempt` counts the returns of the arrival from 1.
  */
 export function returnReference({ network, asset, txid, output }: PaymentIdentity, attempt: number): string {
   const hash = sha256Hex(JSON.stringify([network, asset, txid, output]));
@@ -64,8 +64,8 @@ export function returnReference({ network, asset, txid, output }: PaymentIdentit
 }
 
 /**
- * The smallest amount of a coin that a payment on its network may have, in units of the coin: on a network of
- * `UTXO_NETWORKS` its dust limit, elsewhere one unit of the coin's last decimal place.
+ * Returns the smallest amount of a coin that a payment on its network may have, in units of the coin: on a
+ * network of `UTXO_NETWORKS` its dust limit, elsewhere one unit of the coin's last decimal place.
  */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
   const dust = UTXO_NETWORKS.get(network.code)?.dust;
@@ -73,9 +73,9 @@ export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | '
 }
 
 /**
- * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee with more decimals
- * than the coin, a fee below the fixed withdrawal fee of the table in `core/network.ts`, because the exchange
- * would pay the difference, and an amount below the smallest one that the network pays.
+ * Returns the amount that a return sends: the amount of the arrival minus the fee. Refuses a fee with more
+ * decimals than the coin, a fee below the fixed withdrawal fee of the table in `core/network.ts`, because the
+ * exchange would pay the difference, and an amount below the smallest one that the network pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,
@@ -114,7 +114,10 @@ export interface ReturnDestination {
   readonly isFromChain: boolean;
 }
 
-/** The receiver of a return in canonical form. Refuses if no address was entered and the network provides no sender. */
+/**
+ * Returns the receiver of a return in canonical form. Refuses if no address was entered and the network
+ * provides no sender.
+ */
 export function returnDestination(
   { sender }: Pick<Arrival, 'sender'>,
   { network }: Pick<CoinNetwork, 'network'>,
@@ -136,7 +139,7 @@ export function returnDestination(
   return { address: destination.address, memo: destination.memo, isFromChain };
 }
 
-/** The progress of a return to the sender, as operators see it. */
+/** Returns the progress of a return to the sender, as operators see it. */
 export function returnStage(
   { state, txid, block }: Pick<SenderReturn, 'state' | 'txid' | 'block'>,
   stage: SendingStage | undefined,

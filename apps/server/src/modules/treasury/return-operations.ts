@@ -34,7 +34,7 @@ interface Parts {
 
 const TEXT_MAX = 200;
 
-/** Operations that send arrivals back to their senders, and lists of these returns. */
+/** Returns the operations that send arrivals back to their senders, and lists of these returns. */
 export function returnOperations(parts: Parts): Operation[] {
   const { returns, treasury } = parts;
   return [
@@ -152,9 +152,9 @@ async function returnEvidence(
 }
 
 /**
- * Values that the console shows beside the input field of the higher network fee of a replacement or of a child
- * transaction (which raises the fee of the transaction that it spends): the fee that the node suggests, the present fee
- * and the limits, and the cost beside the balance of the fees account.
+ * Returns the values that the console shows beside the input field of the higher network fee of a replacement
+ * or of a child transaction (which raises the fee of the transaction that it spends): the fee that the node
+ * suggests, the present fee and the limits, and the cost beside the balance of the fees account.
  */
 function neighboursOf({ ledger, market }: Parts, raise: FeeRaise) {
   const books = ledger.isKnown(raise.coin)
@@ -183,8 +183,8 @@ async function raiseEvidence(
 }
 
 /**
- * A text for the operator who approves a return: whether the receiver is a contract, and how many addresses of the
- * exchange it has paid.
+ * Returns a text for the operator who approves a return: whether the receiver is a contract, and how many
+ * addresses of the exchange it has paid.
  */
 function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): string {
   const kinds = new Map([
@@ -196,7 +196,10 @@ function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): str
   return kind === undefined ? paid : `${kind}; ${paid}`;
 }
 
-/** The columns that appear both in the list of open and in the list of ended returns. */
+/**
+ * Returns the values of a return in the columns that the list of open returns and the list of ended returns
+ * have in common.
+ */
 function returnRow(approved: SenderReturn) {
   return {
     id: approved.id,

@@ -52,7 +52,7 @@ export async function findReturn(reader: Reader, id: string): Promise<SenderRetu
   return row && returnOf(row);
 }
 
-/** Number of returns of an arrival that were ever approved, in whatever state. */
+/** Returns the number of returns of an arrival that were ever approved, in whatever state. */
 export async function returnCount(reader: Reader, arrival: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid
@@ -60,17 +60,20 @@ export async function returnCount(reader: Reader, arrival: string): Promise<numb
   return rows[0]!.count;
 }
 
-/** Returns of arrivals to their senders that have not ended, oldest first, at most `limit`. */
+/** Reads the returns of arrivals to their senders that have not ended, oldest first, at most `limit`. */
 export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
 }
 
-/** Returns of arrivals to their senders that have ended, newest first, at most `limit`. */
+/** Reads the returns of arrivals to their senders that have ended, newest first, at most `limit`. */
 export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }
 
-/** The state of the last return of each arrival, by the id of the arrival; arrivals without returns are left out. */
+/**
+ * Returns the state of the last return of each arrival, by the id of the arrival; arrivals without returns
+ * are left out.
+ */
 export async function lastReturns(
   reader: Reader,
   arrivals: readonly string[],
@@ -83,8 +86,8 @@ export async function lastReturns(
 }
 
 /**
- * The amounts that approved returns in no block yet must still pay, without the kept fees, by coin and
- * network, in units of the coin.
+ * Returns the amounts that approved returns in no block yet must still pay, without the kept fees, by coin
+ * and network, in units of the coin.
  */
 export async function returnNeeds(
   reader: Reader,

@@ -10,7 +10,10 @@ import type { ReturnDestination } from './return-domain.ts';
  */
 const MANY_ADDRESSES = 3;
 
-/** Warnings about the receiver of a return, for the operator who proposes it and the operator who approves it. */
+/**
+ * Returns warnings about the receiver of a return, for the operator who proposes it and the operator who
+ * approves it.
+ */
 export function returnWarnings(
   { sender }: Pick<Arrival, 'sender'>,
   { address, memo, isFromChain }: ReturnDestination,

@@ -138,12 +138,14 @@ export class Returns {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** Why a return could not be continued in the last run; undefined if nothing prevents it. */
+  /** Returns why a return could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
 
-  /** Returns to senders that have not ended, oldest first, at most `LIST_SIZE`. */
+  /**
+   * Reads the returns of arrivals to their senders that have not ended, oldest first, at most `LIST_SIZE`.
+   */
   open() {
     return openReturns(this.parts.database.store, LIST_SIZE);
   }
@@ -152,19 +154,22 @@ export class Returns {
     return closedReturns(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The state of the last return of each arrival, by the id of the arrival; arrivals without returns are left out. */
+  /**
+   * Returns the state of the last return of each arrival, by the id of the arrival; arrivals without returns
+   * are left out.
+   */
   lastOf(arrivals: readonly string[]): Promise<ReadonlyMap<string, ReturnState>> {
     return lastReturns(this.parts.database.store, arrivals);
   }
 
-  /** Number of returns of an arrival that were ever approved, in whatever state. */
+  /** Returns the number of returns of an arrival that were ever approved, in whatever state. */
   countOf(arrival: string): Promise<number> {
     return returnCount(this.parts.database.store, arrival);
   }
 
   /**
-   * How far the payments of returns have come, by the id of the return. Returns without a known stage are left out, for
-   * example those whose signature was not requested yet.
+   * Returns how far the payments of returns have come, by the id of the return. Returns without a known stage
+   * are left out, for example those whose signature was not requested yet.
    */
   async stagesOf(returns: readonly SenderReturn[]): Promise<ReadonlyMap<string, SendingStage>> {
     const stages = new Map<string, SendingStage>();
@@ -180,9 +185,9 @@ export class Returns {
   }
 
   /**
-   * The return to the sender that a request by an operator would make. Refuses an arrival that cannot be decided now or
-   * that an operator registered, a coin that the exchange cannot send, a receiver that cannot or must not be paid, and
-   * an amount that is too small.
+   * Returns the return to the sender that a request by an operator would make. Refuses an arrival that cannot
+   * be decided now or that an operator registered, a coin that the exchange cannot send, a receiver that
+   * cannot or must not be paid, and an amount that is too small.
    */
   async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
     const { chains, screening, treasury } = this.parts;
@@ -259,7 +264,10 @@ export class Returns {
     await this.parts.sequencer.execute(this.parts.commands.cancelReturn, { id, ...decision });
   }
 
-  /** The fees that `raiseFee` with the same arguments would cause. Refuses whatever that method would refuse. */
+  /**
+   * Returns the network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses
+   * whatever `raiseFee` would refuse.
+   */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
     const raise = await this.parts.chains.plannedRaise(found.network, originOf(found), maxFee);
@@ -279,8 +287,8 @@ export class Returns {
   }
 
   /**
-   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
-   * refuse.
+   * Returns the network fees that `addChild` (a child transaction that raises the fee of the return's
+   * payment) with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
@@ -298,8 +306,8 @@ export class Returns {
   }
 
   /**
-   * The refusal to return coins to an address that is no valid or usable address of the network, or is an address of
-   * the exchange; undefined if the address can be paid.
+   * Returns the refusal to return coins to an address that is no valid or usable address of the network, or
+   * is an address of the exchange; undefined if the address can be paid.
    */
   private async receiverProblem(
     coin: CoinNetwork,
@@ -450,7 +458,7 @@ function originOf({ reference }: Pick<SenderReturn, 'reference'>): string {
   return returnOrigin(reference);
 }
 
-/** The payment of a return, in the form that its network's channel expects. */
+/** Returns the payment of a return, in the form that its network's channel expects. */
 function sendingOf(approved: SenderReturn): Sending {
   const { network, asset, address, memo, amount, approvedBy, digest } = approved;
   return {
@@ -465,7 +473,7 @@ function sendingOf(approved: SenderReturn): Sending {
   };
 }
 
-/** Input of the command `returnSent`, without the field `block` if it is undefined. */
+/** Returns the input of the command `returnSent`, without the field `block` if it is undefined. */
 function sentInput(id: string, txid: string, block: number | undefined) {
   return block === undefined ? { id, txid } : { id, txid, block };
 }

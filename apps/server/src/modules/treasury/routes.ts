@@ -4,7 +4,7 @@ import { mapPage, pageAnswer, route, type Route } from '../../platform/http/rout
 import { remainingOf, type Debt } from './domain.ts';
 import type { Treasury } from './service.ts';
 
-/** Handlers of the treasury endpoints that `wire/treasury` declares. */
+/** Returns the handlers of the treasury endpoints that `wire/treasury` declares. */
 export function treasuryRoutes(treasury: Treasury): Route[] {
   return [
     route(debts, async ({ status, ...page }, { session }) =>

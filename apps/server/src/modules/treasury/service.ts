@@ -126,14 +126,17 @@ export class Treasury implements Participant {
     return this.unpaidFees;
   }
 
-  /** Whether a confirmed deposit must wait: its coin is paused, and its value is above `WAITING_USDT` or unknown. */
+  /**
+   * Returns whether a confirmed deposit must wait: its coin is paused, and its value is above `WAITING_USDT`
+   * or unknown.
+   */
   isWaiting({ asset, amount }: { readonly asset: string; readonly amount: Decimal }): boolean {
     return this.paused.has(asset) && waitsWhilePaused(amount, this.parts.market.usdtPrice(asset));
   }
 
   /**
-   * For each transfer, the user to whom operators credited it, in the order of `transfers`; undefined for a transfer
-   * that was credited to nobody.
+   * Returns, for each transfer, the user to whom operators credited it, in the order of `transfers`;
+   * undefined for a transfer that was credited to nobody.
    */
   creditedOwners(transfers: readonly PaymentIdentity[]): Promise<(UserId | undefined)[]> {
     return creditedOwners(this.parts.database.store, transfers);
@@ -198,7 +201,10 @@ export class Treasury implements Participant {
     }
   }
 
-  /** The unlisted tokens that operators watch: `symbol (name)` by `network contract`, parted by a space. */
+  /**
+   * Returns the unlisted tokens that operators watch: `symbol (name)` by `network contract`, parted by a
+   * space.
+   */
   async tokenNames(): Promise<ReadonlyMap<string, string>> {
     const tokens = await this.parts.chains.watched.list();
     return new Map(
@@ -206,7 +212,7 @@ export class Treasury implements Participant {
     );
   }
 
-  /** The user to whom a deposit address belongs; undefined for an address that belongs to no user. */
+  /** Returns the user to whom a deposit address belongs; undefined for an address that belongs to no user. */
   async depositOwner(network: string, address: string): Promise<string | undefined> {
     return this.parts.chains.watched.ownerOf(network, address);
   }
@@ -224,8 +230,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Whether an arrival exists, has enough confirmations (or was registered by an operator) and was not dropped by its
-   * network, whatever operators have decided about it.
+   * Returns whether an arrival exists, has enough confirmations (or was registered by an operator) and was
+   * not dropped by its network, whatever operators have decided about it.
    */
   async isUsable(id: string): Promise<boolean> {
     const arrival = await findArrival(this.parts.database.store, id);
@@ -233,8 +239,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Whether an arrival was not dropped by its network, and either has all confirmations that its amount requires or was
-   * registered by an operator.
+   * Returns whether an arrival was not dropped by its network, and either has all confirmations that its
+   * amount requires or was registered by an operator.
    */
   private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
     const { chains } = this.parts;
@@ -257,8 +263,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * A sentence for operators about whether the network's node has a payment. If the node does not answer, the sentence
-   * says so.
+   * Returns a sentence for operators about whether the network's node has a payment. If the node does not
+   * answer, the sentence says so.
    */
   async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;
@@ -275,8 +281,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * The receivers of the payments that are addresses of the exchange; undefined if the addresses of the exchange on the
-   * network are not readable.
+   * Returns the receivers of the payments that are addresses of the exchange; undefined if the addresses of
+   * the exchange on the network are not readable.
    */
   private async ownAmong(
     network: string,
@@ -415,8 +421,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision, oldest first, at
-   * most `LIST_SIZE`.
+   * Returns arrivals (incoming transfers that are no users' deposits) that wait for an operator's decision,
+   * oldest first, at most `LIST_SIZE`.
    */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);
@@ -434,7 +440,7 @@ export class Treasury implements Participant {
     return newestCorrections(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A user's debts to the exchange, newest first; with `isOpen` only those without an outcome. */
+  /** Returns a user's debts to the exchange, newest first; with `isOpen` only those without an outcome. */
   debtsOf(owner: UserId, isOpen: boolean, page: AskedPage) {
     return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
   }
@@ -466,8 +472,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * The pause of a coin, with the shortage that the latest comparison found, or the one at the start of the
-   * pause if none was made since the start of the process. Refuses a coin that is not paused.
+   * Returns the pause of a coin, with the shortage that the latest comparison found, or the one at the start
+   * of the pause if none was made since the start of the process. Refuses a coin that is not paused.
    */
   requirePause(asset: string): Pause & { readonly missingNow: Decimal } {
     const pause = this.paused.get(asset);
@@ -530,7 +536,7 @@ function networkOf(code: string): Network {
   return network;
 }
 
-/** The canonical form of a transaction id. Refuses text that is no transaction id of the network. */
+/** Returns the canonical form of a transaction id. Refuses text that is no transaction id of the network. */
 function transactionOf(network: string, txid: string): string {
   const canonical = transactionId(networkOf(network), txid);
   if (canonical !== undefined) return canonical;

@@ -12,8 +12,9 @@ const reason = z.string();
 const whole = z.string().check(z.regex(/^\d{1,30}$/));
 
 /**
- * Commands for sweeps: transfers from deposit addresses to the hot wallet. They post no ledger entries, because both
- * addresses belong to the exchange; network fees are booked as payments of the fees account.
+ * Returns the commands for sweeps: transfers from deposit addresses to the hot wallet. They post no ledger
+ * entries, because both addresses belong to the exchange; network fees are booked as payments of the fees
+ * account.
  */
 export function sweepCommands() {
   return {

@@ -58,8 +58,8 @@ export const STUCK_AFTER_MS = 2 * HOUR_MS;
 const DROPPED_AFTER_MS = 6 * HOUR_MS;
 
 /**
- * Whether moving an amount of a coin is worth the cost of its gas: the amount's value is at least `factor` times the
- * cost, both in USDT. False without both prices.
+ * Returns whether moving an amount of a coin is worth the cost of its gas: the amount's value is at least
+ * `factor` times the cost, both in USDT. False without both prices.
  */
 export function isWorthSweeping(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
@@ -75,7 +75,7 @@ export function isWorthSweeping(
     .isLess(cost.times(coinPrice, 'up').times(Decimal.ofWhole(factor), 'up'));
 }
 
-/** Whether the value of an amount is at least `least` USDT; false for a coin without a price. */
+/** Returns whether the value of an amount is at least `least` USDT; false for a coin without a price. */
 export function isWorthLeast(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
   least: Decimal,
@@ -83,7 +83,7 @@ export function isWorthLeast(
   return price !== undefined && amount.isPositive() && !amount.times(price, 'down').isLess(least);
 }
 
-/** Whether a sweep was planned at least `STUCK_AFTER_MS` milliseconds ago and has not ended. */
+/** Returns whether a sweep was planned at least `STUCK_AFTER_MS` milliseconds ago and has not ended. */
 export function isStuck(
   { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,
   now: Instant,
@@ -92,8 +92,8 @@ export function isStuck(
 }
 
 /**
- * Whether a sweep was planned at least `DROPPED_AFTER_MS` milliseconds ago, so that its amount and fees are
- * outdated. Callers only pass sweeps without a signed transaction.
+ * Returns whether a sweep was planned at least `DROPPED_AFTER_MS` milliseconds ago, so that its amount and
+ * fees are outdated. Callers only pass sweeps without a signed transaction.
  */
 export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
   return now - createdAt >= DROPPED_AFTER_MS;

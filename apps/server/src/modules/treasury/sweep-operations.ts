@@ -10,7 +10,7 @@ import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Sweep } from './sweep-domain.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** Console operations on the sweeps of deposit addresses. */
+/** Returns the console operations on the sweeps of deposit addresses. */
 export function sweepOperations(sweeps: Sweeps): Operation[] {
   return [
     serveList(described.sweepNetworks, async () => ({
@@ -76,8 +76,8 @@ function sweepState({
 }
 
 /**
- * The columns that appear both in the list of open and in the list of closed sweeps; `coin` is the one in which the
- * network takes fees.
+ * Returns the values of a sweep in the columns that the list of open sweeps and the list of closed ones have
+ * in common; `coin` is the coin in which the network takes fees.
  */
 function sweepRow(sweep: Sweep, coin: string | undefined) {
   return {

@@ -51,7 +51,7 @@ export function insertSweep(store: Store, plan: SweepPlan): Promise<boolean> {
 }
 
 /**
- * Sweeps that have not ended, oldest first, at most `limit`; if `network` is undefined, those of all
+ * Returns sweeps that have not ended, oldest first, at most `limit`; if `network` is undefined, those of all
  * networks.
  */
 export async function openSweeps(
@@ -62,12 +62,14 @@ export async function openSweeps(
   return mapBounded(await readOpenRows(reader, 'treasury_sweep', { network, limit }), sweepOfRow);
 }
 
-/** Sweeps that have ended, newest first, at most `limit`. */
+/** Returns sweeps that have ended, newest first, at most `limit`. */
 export async function closedSweeps(reader: Reader, limit: number): Promise<BoundedRows<Sweep>> {
   return mapBounded(await readClosedRows(reader, 'treasury_sweep', limit), sweepOfRow);
 }
 
-/** Whether the newest sweep of a coin on a deposit address has failed and ended at `since` or later. */
+/**
+ * Returns whether the newest sweep of a coin on a deposit address has failed and ended at `since` or later.
+ */
 export async function hasFailed(
   reader: Reader,
   { network, index, asset }: Pick<Sweep, 'network' | 'index' | 'asset'>,
@@ -123,8 +125,8 @@ export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Pro
 }
 
 /**
- * Numbers of a network's sweeps that were confirmed and that failed since an instant, and the total network
- * fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
+ * Returns the numbers of a network's sweeps that were confirmed and that failed since an instant, and the
+ * total network fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
  */
 export async function sweptSince(
   reader: Reader,
@@ -181,7 +183,7 @@ export async function endSweepPause(
   return row !== undefined;
 }
 
-/** Current pauses of sweeps of deposit addresses, at most one per network. */
+/** Returns the current pauses of sweeps of deposit addresses, at most one per network. */
 export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_sweep_pause')

@@ -118,12 +118,12 @@ export class Sweeps {
     ];
   }
 
-  /** Why a sweep could not be continued in the last run; undefined if nothing prevents it. */
+  /** Returns why a sweep could not be continued in the last run; undefined if nothing prevents it. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }
 
-  /** Sweeps of all networks that have not ended, oldest first, at most `LIST_SIZE`. */
+  /** Returns sweeps of all networks that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openSweeps(this.parts.database.store, undefined, LIST_SIZE);
   }
@@ -132,14 +132,17 @@ export class Sweeps {
     return closedSweeps(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The coin in which a network takes fees; undefined if the settings no longer have deposit addresses swept there. */
+  /**
+   * Returns the coin in which a network takes fees; undefined if the settings no longer have deposit
+   * addresses swept there.
+   */
   feeCoinOf(network: string): string | undefined {
     return this.sources().find((source) => source.network === network)?.coin;
   }
 
   /**
-   * Every network whose deposit addresses are swept: its pause, the numbers of sweeps that had not ended after the last
-   * run, and the results of the last 24 hours.
+   * Returns every network whose deposit addresses are swept, with its pause, the numbers of sweeps that had
+   * not ended after the last run, and the results of the last 24 hours.
    */
   async networks() {
     const { database, clock } = this.parts;
@@ -417,7 +420,10 @@ export class Sweeps {
       await sequencer.execute(commands.moveSweep, { id, state, txid, block });
   }
 
-  /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
+  /**
+   * Returns the number of a network's newest block whose transfers have enough confirmations; 0 for an
+   * unknown network.
+   */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
     const terms = findNetwork(network);
@@ -425,12 +431,12 @@ export class Sweeps {
   }
 }
 
-/** Whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
+/** Returns whether a sweep's transaction is signed, so that it may be mined even if it was not sent. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
 
-/** The payment that moves the coins of a sweep, in the form that the network's channel expects. */
+/** Builds the payment that moves the coins of a sweep, in the form that the network's channel expects. */
 function sweepSending({ id, network, asset, destination, amount, index, gasLimit, mostFee }: Sweep): Sending {
   return {
     origin: sweepOrigin(id),
@@ -443,7 +449,7 @@ function sweepSending({ id, network, asset, destination, amount, index, gasLimit
   };
 }
 
-/** The payment of the hot wallet that sends gas for a sweep to the deposit address. */
+/** Returns the payment of the hot wallet that sends gas for a sweep to the deposit address. */
 function gasSending(
   { id, network, address, index, gasLimit, mostFee }: Sweep,
   coin: string,

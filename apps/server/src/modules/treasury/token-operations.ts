@@ -16,7 +16,8 @@ interface Parts {
 }
 
 /**
- * Operations on watched tokens: unlisted tokens whose transfers to addresses of the exchange are recorded as arrivals.
+ * Returns the operations on watched tokens: unlisted tokens whose transfers to addresses of the exchange are
+ * recorded as arrivals.
  */
 export function tokenOperations({ watched, market }: Parts): Operation[] {
   return [
@@ -91,7 +92,7 @@ function requestOf({ fields }: OperatorCall) {
   };
 }
 
-/** Network and token contract from the URL path of an operator's request. */
+/** Returns the network and token contract from the URL path of an operator's request. */
 function placeOf({ parameters }: OperatorCall): [network: string, contract: string] {
   return [(parameters['network'] ?? '').toUpperCase(), parameters['contract'] ?? ''];
 }

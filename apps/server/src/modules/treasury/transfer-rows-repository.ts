@@ -39,8 +39,8 @@ export async function insertOpenRow<Table extends TransferTable>(
 }
 
 /**
- * Rows of transfers that have not ended, oldest first, at most `limit`; if `network` is undefined, those of
- * all networks.
+ * Reads the rows of a transfer table whose transfers have not ended, oldest first, at most `limit`; if
+ * `network` is undefined, those of all networks.
  */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
@@ -53,7 +53,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Rows of transfers that have ended, newest first, at most `limit`. */
+/** Reads the rows of a transfer table whose transfers have ended, newest first, at most `limit`. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

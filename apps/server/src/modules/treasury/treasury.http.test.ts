@@ -56,7 +56,10 @@ describe('the treasury', () => {
     const answer = await operate(exchange, path, { reason: 'looked at it', ...fields });
     return { status: answer.status, ...((await answer.json()) as { key?: string }) };
   };
-  /** Kinds of the messages about corrections and debts in a user's inbox, each with the screen that it links to. */
+  /**
+   * Sends the queued inbox messages, and returns those about corrections and debts in a user's inbox: for
+   * each its kind and the screen that it links to.
+   */
   const inbox = async (trader: TestTrader) => {
     await exchange.doors.treasury.deliverNotices();
     const { rows } = await exchange.database.pool.query<{ id: string; kind: string }>(
@@ -339,7 +342,8 @@ describe('the treasury', () => {
     await returns.check();
     const reopened = (await arrivals()).find(({ id }) => id === arrival.id);
     expect(reopened).toMatchObject({ lastReturn: 'cancelled' });
-    // The payment of the arrival's second return has another name, so the signer signs it.
+    // The arrival's second return has a payment reference of its own, so the cancellation of the first return
+    // does not prevent the signer from signing it.
     expect((await act(path, fields)).status).toBe(200);
     await returns.check();
     await exchange.advanceTime(BLOCKS);

@@ -42,7 +42,9 @@ const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
  */
 export const FRESH_MS = 5 * MINUTE_MS;
 
-/** The lowest and the highest fee that can be charged for a coin on a network, in units of the coin. */
+/**
+ * Returns the lowest and the highest fee that can be charged for a coin on a network, in units of the coin.
+ */
 export function feeBounds({ fee, minWithdrawal, digits }: FeeTerms): {
   readonly least: Decimal;
   readonly most: Decimal;
@@ -68,10 +70,10 @@ export function convertedCost(
 }
 
 /**
- * The fee of a withdrawal whose payment costs `cost` on the network: the cost times `MARGIN`, rounded up to
- * two significant digits, within the bounds of `feeBounds`. `charged` is the fee that is charged at present;
- * it stays if it is within the bounds and the cost times `MARGIN` is between 90% and 100% of it. All amounts
- * are in units of the coin.
+ * Returns the fee of a withdrawal whose payment costs `cost` on the network: the cost times `MARGIN`, rounded
+ * up to two significant digits, within the bounds of `feeBounds`. `charged` is the fee that is charged at
+ * present; it stays if it is within the bounds and the cost times `MARGIN` is between 90% and 100% of it. All
+ * amounts are in units of the coin.
  */
 export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undefined): Decimal {
   const bounds = feeBounds(terms);
@@ -87,7 +89,7 @@ export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undef
   return least(greatest(rounded, bounds.least), bounds.most);
 }
 
-/** Whether a fee that was computed at `at` may still be charged at `now`. */
+/** Returns whether a fee that was computed at `at` may still be charged at `now`. */
 export function isFresh({ at }: Pick<FeeReading, 'at'>, now: Instant): boolean {
   return now <= later(at, FRESH_MS);
 }

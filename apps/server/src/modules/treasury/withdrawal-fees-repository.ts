@@ -5,8 +5,8 @@ import type { TreasuryTables } from './tables.ts';
 const tables = tablesOf<TreasuryTables>();
 
 /**
- * Codes of the networks on which operators chose the fixed withdrawal fees of the table in `core/network.ts`, instead
- * of fees that follow the network's cost.
+ * Returns the codes of the networks on which operators chose the fixed withdrawal fees of the table in
+ * `core/network.ts`, instead of fees that follow the network's cost.
  */
 export async function networksWithTableFees(reader: Reader): Promise<string[]> {
   const rows = await tables(reader)

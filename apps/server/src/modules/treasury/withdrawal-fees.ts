@@ -60,26 +60,26 @@ export class WithdrawalFees implements Participant {
     this.tableOnly = new Set(await networksWithTableFees(this.parts.database.store));
   }
 
-  /** The terms of a coin on a network with the fee that a withdrawal is charged now. */
+  /** Returns the terms of a coin on a network with the fee that a withdrawal is charged now. */
   current(coin: CoinNetwork): CoinNetwork {
     const reading = this.readingFor(coin);
     return reading === undefined ? coin : { ...coin, fee: reading.fee };
   }
 
   /**
-   * True if the fee that is charged now was computed from the network's cost, not taken from the table of fixed fees in
-   * `core/network.ts`.
+   * Returns true if the fee that is charged now was computed from the network's cost, not taken from the
+   * table of fixed fees in `core/network.ts`.
    */
   isLive(coin: CoinNetwork): boolean {
     return this.readingFor(coin) !== undefined;
   }
 
-  /** True if operators chose the fixed fees of the table in `core/network.ts` for the network. */
+  /** Returns true if operators chose the fixed fees of the table in `core/network.ts` for the network. */
   isTableOnly(network: string): boolean {
     return this.tableOnly.has(network);
   }
 
-  /** The withdrawal fees of a network's coins, in the order in which users see the coins. */
+  /** Returns the withdrawal fees of a network's coins, in the order in which users see the coins. */
   view(network: string): readonly WithdrawalFeeView[] {
     return this.parts.chains.offered.coinNetworks
       .filter((coin) => coin.network.code === network)

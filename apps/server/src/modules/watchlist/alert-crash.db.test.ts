@@ -325,7 +325,10 @@ describe('price alerts across crashes', () => {
     await process.watchlist.stop();
   });
 
-  /** The states of the orders that a user's alerts place, each with the reason if the order was refused. */
+  /**
+   * Returns the states of the orders that a user's alerts place, each with the reason if the order was
+   * refused.
+   */
   async function orderStates({ userId }: TestUser) {
     const { rows } = await house.testDatabase.pool.query<{ state: string }>(
       `select order_status || coalesce(' ' || order_refusal, '') as state from price_alert where user_id = $1`,

@@ -30,8 +30,8 @@ export class AlertMailRepository {
   }
 
   /**
-   * The times at which alert emails were sent to the user within the last 24 hours, newest first, at most
-   * `ALERT_MAILS.perDay`.
+   * Returns the times at which alert emails were sent to the user within the last 24 hours, newest first, at
+   * most `ALERT_MAILS.perDay`.
    */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
@@ -71,8 +71,8 @@ export class AlertMailRepository {
   }
 
   /**
-   * Up to 500 users of whom at least one triggered alert waits for an email, ordered by id, starting after the user
-   * `after`, or with the first one if it is undefined.
+   * Returns up to 500 users of whom at least one triggered alert waits for an email, ordered by id, starting
+   * after the user `after`, or with the first one if it is undefined.
    */
   async usersWithPending(after: UserId | undefined): Promise<UserId[]> {
     let waiting = this.store

@@ -82,7 +82,7 @@ export class AlertMail {
   }
 }
 
-/** The user if the account has an email address; otherwise undefined. */
+/** Returns the user if the account has an email address; otherwise undefined. */
 export async function reachableUser(
   identity: Pick<Identity, 'findUser'>,
   id: UserId,

@@ -212,8 +212,8 @@ export class AlertMonitor {
   }
 
   /**
-   * The candles of a pair and interval that closed at least `CANDLE_SETTLES_MS` ago, so that they can be compared with
-   * averages: those among the newest `CANDLES_MAX`, oldest first.
+   * Returns the candles of a pair and interval that closed at least `CANDLE_SETTLES_MS` ago, so that they can
+   * be compared with averages: those among the newest `CANDLES_MAX`, oldest first.
    */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
@@ -229,8 +229,8 @@ export class AlertMonitor {
   }
 
   /**
-   * The greatest rise or fall to the current price (of trades or of the index) within the last `minutes` minutes, in
-   * per cent; undefined if there are no prices.
+   * Returns the greatest rise or fall to the current price (of trades or of the index) within the last
+   * `minutes` minutes, in per cent; undefined if there are no prices.
    */
   moveWithin(symbol: string, source: AlertSource, minutes: AlertWindow): Decimal | undefined {
     const watch = source === 'last' ? this.watch : this.indexWatch;
@@ -341,8 +341,8 @@ export class AlertMonitor {
   }
 
   /**
-   * The candles of a pair and interval that closed at `until` or before, oldest first; with `newest` only those that
-   * opened after it.
+   * Returns the candles of a pair and interval that closed at `until` or before, oldest first; with `newest`
+   * only those that opened after it.
    */
   private candlesUpTo(
     { symbol, timer }: CandleSeriesName,
@@ -386,8 +386,8 @@ export class AlertMonitor {
       const saved = new Set(minutes);
       this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
-      // The next save includes this progress. If the process restarts before that save, it checks a few trades again,
-      // which has no further effect.
+      // The progress could not be stored. The next save includes it. If the process restarts before that
+      // save, it checks a few trades again, which has no further effect.
       log.warn('watchlist.progress_not_saved', { cause });
     }
   }

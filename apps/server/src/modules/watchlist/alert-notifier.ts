@@ -85,8 +85,8 @@ export class AlertNotifier {
   }
 
   /**
-   * Sequence number of the trade up to which all changes of price alerts are stored: `sequence`, the number of the
-   * latest checked trade, or less while changes wait or have failed.
+   * Returns the sequence number of the trade up to which all changes of price alerts are stored: `sequence`,
+   * the number of the latest checked trade, or less while changes wait or have failed.
    */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
@@ -94,8 +94,8 @@ export class AlertNotifier {
   }
 
   /**
-   * The time up to which all changes that closed candles caused are stored: `at`, the time up to which candles were
-   * checked, or a time before the earliest change that is not stored yet.
+   * Returns the time up to which all changes that closed candles caused are stored: `at`, the time up to
+   * which candles were checked, or a time before the earliest change that is not stored yet.
    */
   candlesStoredUpTo(at: Instant): Instant {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];

@@ -34,15 +34,16 @@ describe('price alerts', () => {
 
   afterAll(() => exchange.close());
 
-  /** Titles of the inbox messages about the user's triggered alerts, newest first. */
+  /** Returns the titles of the inbox messages about the user's triggered alerts, newest first. */
   async function inboxTitles(user: TestTrader): Promise<string[]> {
     const { list } = await user.request(messagePage, { type: '1', pageSize: '50' });
     return list.map(({ title }) => title).filter((title) => title.includes('/'));
   }
 
   /**
-   * The titles of the user's inbox messages when all price alerts triggered so far are stored. For this, another user's
-   * alert is triggered last: changes are stored in order, so its message arrives after the others.
+   * Returns the titles of the user's inbox messages when all price alerts triggered so far are stored. For
+   * this, another user's alert is triggered last: changes are stored in order, so its message arrives after
+   * the others.
    */
   async function finalInboxTitles(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();
@@ -374,7 +375,7 @@ describe('price alerts', () => {
     ]);
     await exchange.restart();
     await dealers.deal('50900');
-    // The candle is still open.
+    // The candle of the current minute is still open, so no alert has triggered yet.
     expect(await inboxTitles(user)).toEqual([]);
     await exchange.advanceTime(63_000);
     await eventually(async () =>
@@ -388,7 +389,7 @@ describe('price alerts', () => {
 
   const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
 
-  /** The user's orders on BTC/USDT, each as a text of price and amount. */
+  /** Returns the user's orders on BTC/USDT, each as a text of price and amount. */
   async function ordersOf(user: TestTrader) {
     const { list } = await user.request(spot.orderRecords, { baseCoin: 'BTC', quoteCoin: 'USDT' });
     return list.map(({ price, amount }) => `${price} ${amount}`);

@@ -65,8 +65,8 @@ export class Alerts {
   }
 
   /**
-   * The active alerts of a user on listed pairs, newest first, with `symbol` only those on this pair. Refuses an
-   * unknown pair.
+   * Returns the active alerts of a user on listed pairs, newest first, with `symbol` only those on this pair.
+   * Refuses an unknown pair.
    */
   async list(owner: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     if (symbol !== undefined) this.pairOf(symbol);
@@ -154,8 +154,8 @@ export class Alerts {
   }
 
   /**
-   * The refusal of an alert on a price move if the move within its window is at least its percentage already; undefined
-   * otherwise, and for alerts with other conditions.
+   * Returns the refusal of an alert on a price move if the move within its window is at least its percentage
+   * already; undefined otherwise, and for alerts with other conditions.
    */
   private moveProblem({ symbol, source, price, windowMinutes }: NewAlert): Refusal | undefined {
     if (windowMinutes === undefined) return undefined;
@@ -170,8 +170,8 @@ export class Alerts {
   }
 
   /**
-   * The refusal of an alert on a crossing with too few closed candles. Undefined if there are enough, and for alerts
-   * with other conditions.
+   * Returns the refusal of an alert on a crossing with too few closed candles. Undefined if there are enough,
+   * and for alerts with other conditions.
    */
   private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
     if (average === undefined) return undefined;
@@ -188,9 +188,9 @@ export class Alerts {
   }
 
   /**
-   * The refusal of the order that an alert would place; undefined if the alert has no order or the order is
-   * valid. An alert that repeats must not have an order. If the alert has a price limit, the order is checked
-   * at this price.
+   * Returns the refusal of the order that an alert would place; undefined if the alert has no order or the
+   * order is valid. An alert that repeats must not have an order. If the alert has a price limit, the order
+   * is checked at this price.
    */
   private orderProblem({ symbol, condition, price, repeats, order }: NewAlert, current: Decimal) {
     const listed = this.deps.assets.findPair(symbol);
@@ -239,8 +239,8 @@ export class Alerts {
   }
 
   /**
-   * The pair's index price rounded half to even to the decimal places of its prices. Refuses if there is no index
-   * price.
+   * Returns the pair's index price rounded half to even to the decimal places of its prices. Refuses if there
+   * is no index price.
    */
   private indexPrice({ symbol, priceDigits }: Pair): Decimal {
     const price = this.deps.market.indexPrice(symbol)?.price.rounded(priceDigits, 'halfEven');
@@ -249,8 +249,8 @@ export class Alerts {
   }
 
   /**
-   * The last trade price of a pair; before its first trade the index price, rounded half to even to the decimal places
-   * of its prices. Refuses if there is neither.
+   * Returns the last trade price of a pair; before its first trade the index price, rounded half to even to
+   * the decimal places of its prices. Refuses if there is neither.
    */
   private lastPrice({ symbol, priceDigits }: Pair): Decimal {
     const { market } = this.deps;
@@ -293,8 +293,8 @@ function isSameOrder(a: AlertOrder | undefined, b: AlertOrder | undefined): bool
 }
 
 /**
- * Whether an insert of an alert that failed with `cause` may have been committed nevertheless. After a refusal nothing
- * was stored.
+ * Returns whether an insert of an alert that failed with `cause` may have been committed nevertheless. After
+ * a refusal nothing was stored.
  */
 function isUncertain(cause: unknown): boolean {
   return !(cause instanceof Refused);

@@ -18,7 +18,7 @@ export function presentAlert(alert: PriceAlert, pair: Pick<Pair, 'base' | 'quote
   };
 }
 
-/** A triggered alert in the form in which it is published to the open pages of its owner. */
+/** Returns a triggered alert in the form in which it is published to the open pages of its owner. */
 export function presentTriggered(
   { before, point, base }: Pick<AlertChange, 'base' | 'before' | 'point'>,
   pair: Pick<Pair, 'base' | 'quote' | 'priceDigits'>,

@@ -43,7 +43,7 @@ export class AlertRepository {
     this.store = store.withTables<WatchlistTables>();
   }
 
-  /** A user's active alerts, newest first; with `symbol` only those on this pair. */
+  /** Returns a user's active alerts, newest first; with `symbol` only those on this pair. */
   async watchingOf(user: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     let alerts = this.store
       .selectFrom('price_alert')
@@ -55,7 +55,10 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** All active price alerts, ordered by the number of the last trade that their stored state includes. */
+  /**
+   * Returns all active price alerts, ordered by the number of the last trade that their stored state
+   * includes.
+   */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -68,8 +71,8 @@ export class AlertRepository {
   }
 
   /**
-   * The alert that a user created by a request with this key, and whether the alert has ended; undefined if there is
-   * none.
+   * Returns the alert that a user created by a request with this key, and whether the alert has ended;
+   * undefined if there is none.
    */
   async byKey(
     reader: Reader,
@@ -198,8 +201,8 @@ export class AlertRepository {
   }
 
   /**
-   * At most `limit` orders that have neither been placed nor refused although their alert has triggered, the oldest
-   * trigger first.
+   * Returns at most `limit` orders that have neither been placed nor refused although their alert has
+   * triggered, the oldest trigger first.
    */
   async dueOrders(limit: number): Promise<DueOrder[]> {
     const rows = await this.store
@@ -236,7 +239,10 @@ export class AlertRepository {
     return settled !== undefined;
   }
 
-  /** The stored progress of checking alerts: all changes caused by trades and candles up to this point are stored. */
+  /**
+   * Returns the stored progress of checking alerts: all changes caused by trades and candles up to this point
+   * are stored.
+   */
   async progress(): Promise<AlertProgress> {
     const row = await this.store.selectFrom('price_alert_progress').selectAll().executeTakeFirstOrThrow();
     return {
@@ -258,7 +264,7 @@ export class AlertRepository {
       .execute();
   }
 
-  /** The stored index ranges of all pairs from the minute `from` on, oldest first. */
+  /** Returns the stored index ranges of all pairs from the minute `from` on, oldest first. */
   async indexMinutes(from: number): Promise<IndexMinute[]> {
     const rows = await this.store
       .selectFrom('price_alert_index_minute')
@@ -274,7 +280,10 @@ export class AlertRepository {
     }));
   }
 
-  /** Stores index ranges of minutes. If a minute is stored already, its range is extended to contain the new one. */
+  /**
+   * Stores the lowest and the highest index price of minutes, by pair. If a minute of the pair is stored
+   * already, its range is extended to contain the new one.
+   */
   async addIndexMinutes(tx: Tx, minutes: readonly IndexMinute[]): Promise<void> {
     if (minutes.length === 0) return;
     const column = <Value>(read: (minute: IndexMinute) => Value) => minutes.map(read);
@@ -371,7 +380,7 @@ export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
 }
 
-/** A user's favorite pairs in the order in which they were added. */
+/** Returns a user's favorite pairs in the order in which they were added. */
 export async function favoritesOf(reader: Reader, user: UserId): Promise<string[]> {
   const rows = await reader
     .withTables<WatchlistTables>()
@@ -383,7 +392,9 @@ export async function favoritesOf(reader: Reader, user: UserId): Promise<string[
   return rows.map(({ symbol }) => symbol);
 }
 
-/** A user's favorite pairs in the order in which they were added. Locks the user as `lockUser` does. */
+/**
+ * Returns a user's favorite pairs in the order in which they were added. Locks the user as `lockUser` does.
+ */
 export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {
   await lockUser(tx, user);
   return favoritesOf(tx, user);

@@ -17,7 +17,7 @@ import type { PriceAlert } from './domain/alert.ts';
 import type { Favorites } from './favorites.ts';
 import { presentAlert } from './present.ts';
 
-/** Handlers of the endpoints of favorites and price alerts. */
+/** Returns the handlers of the endpoints of favorites and price alerts. */
 export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; alerts: Alerts }): Route[] {
   const present = (alert: PriceAlert) => presentAlert(alert, alerts.pairOf(alert.symbol));
   return [
@@ -44,7 +44,8 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
 }
 
 /**
- * The terms of an alert from the fields of a request. Fields that do not belong to the alert's condition are ignored.
+ * Returns the terms of an alert from the fields of a request. Fields that do not belong to the alert's
+ * condition are ignored.
  */
 function alertOf(fields: FieldsOf<typeof wire.addAlert>): NewAlert {
   const { symbol, condition, source, price, repeat, pauseMinutes, windowMinutes, channels } = fields;
@@ -74,7 +75,10 @@ function averageOf(fields: FieldsOf<typeof wire.addAlert>): AverageTerms {
   });
 }
 
-/** The order that an alert places, from the fields of a request; undefined if none of the order's fields was sent. */
+/**
+ * Returns the order that an alert places, from the fields of a request; undefined if none of the order's
+ * fields was sent.
+ */
 function orderOf(fields: FieldsOf<typeof wire.addAlert>): AlertOrder | undefined {
   const { tradeType, orderType, orderPrice, orderAmount } = fields;
   if ([tradeType, orderType, orderPrice, orderAmount].every((value) => value === undefined)) return undefined;

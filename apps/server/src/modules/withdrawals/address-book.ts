@@ -55,16 +55,16 @@ export class AddressBook {
     this.parts = parts;
   }
 
-  /** Whether the user may withdraw only to addresses in the user's address book. */
+  /** Returns whether the user may withdraw only to addresses in the user's address book. */
   async usesWhitelist(owner: UserId): Promise<boolean> {
     const { database, clock } = this.parts;
     return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
   /**
-   * Entries of a user's address book, each with the time of the latest withdrawal request to it that is
-   * pending, approved or finished, and the state of the user's whitelist. `filter` selects entries by coin
-   * and network.
+   * Returns the entries of a user's address book, each with the time of the latest withdrawal request to it
+   * that is pending, approved or finished, and the state of the user's whitelist. `filter` selects entries by
+   * coin and network.
    */
   async list(owner: UserId, filter: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;
@@ -84,8 +84,8 @@ export class AddressBook {
   }
 
   /**
-   * An entry of the user's address book by its id, as shown in confirmation emails; undefined if the book has no such
-   * entry.
+   * Returns an entry of the user's address book by its id, as shown in confirmation emails; undefined if the
+   * book has no such entry.
    */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
@@ -149,8 +149,8 @@ export class AddressBook {
   }
 
   /**
-   * The entry of the user's address book with exactly this coin, network, address and memo; undefined if there is none.
-   * Refuses an unknown coin or network.
+   * Returns the entry of the user's address book with exactly this coin, network, address and memo; undefined
+   * if there is none. Refuses an unknown coin or network.
    */
   async entryAt(
     owner: UserId,
@@ -179,9 +179,9 @@ export class AddressBook {
   }
 
   /**
-   * The destination of a withdrawal request in canonical form; an empty object if the request names no address, or an
-   * id that is not in the user's address book. Refuses destinations at which coins would be lost, even if the address
-   * book has them, because they may have been stored before this was checked.
+   * Returns the destination of a withdrawal request in canonical form; an empty object if the request names
+   * no address, or an id that is not in the user's address book. Refuses destinations at which coins would be
+   * lost, even if the address book has them, because they may have been stored before this was checked.
    */
   async destination(
     owner: UserId,
@@ -239,7 +239,8 @@ export function requireRemark(coin: CoinNetwork, remark: string | undefined): vo
 }
 
 /**
- * The terms of a coin on an offered network. Refuses an unknown coin, and a network on which the coin is not offered.
+ * Returns the terms of a coin on an offered network. Refuses an unknown coin, and a network on which the coin
+ * is not offered.
  */
 export function requireCoinNetwork(
   {

@@ -23,8 +23,8 @@ const id = idOf<string>();
 const text = z.optional(z.string());
 
 /**
- * Commands for a user's address book and whitelist. They are commands of the sequencer because withdrawals depend on
- * their results.
+ * Returns the commands for a user's address book and whitelist. They are commands of the sequencer because
+ * withdrawals depend on their results.
  */
 export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };
@@ -37,7 +37,7 @@ interface WrittenAddress {
   readonly withoutMemo: boolean;
 }
 
-/** The fields of an address book entry without the undefined ones, for validation. */
+/** Returns the fields of an address book entry without the undefined ones, for validation. */
 function writtenAddress({ address, memo, remark, withoutMemo }: WrittenAddress) {
   return {
     address,
@@ -142,7 +142,7 @@ function whitelistCommands() {
   };
 }
 
-/** Whether an address book entry has this asset, network, canonical address and memo. */
+/** Returns whether an address book entry has this asset, network, canonical address and memo. */
 export function isSameDestination(
   entry: AddressEntry,
   { asset, network, address, memo }: Pick<AddressEntry, 'asset' | 'network' | 'address' | 'memo'>,
@@ -162,8 +162,8 @@ async function require(step: SqlStep, owner: UserId, id: string): Promise<Addres
 }
 
 /**
- * The instant from which withdrawals to an address that is stored now are possible: 24 hours after its owner
- * first stored it or withdrew to it if `isAged` is set, otherwise 24 hours from now.
+ * Returns the instant from which withdrawals to an address that is stored now are possible: 24 hours after
+ * its owner first stored it or withdrew to it if `isAged` is set, otherwise 24 hours from now.
  */
 function activeAtOf(
   step: SqlStep,

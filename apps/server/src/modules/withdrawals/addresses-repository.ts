@@ -29,8 +29,8 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<Addres
 }
 
 /**
- * Time of a user's latest withdrawal request to each destination, keyed by `placeOf`. Only pending, approved and
- * finished withdrawals count.
+ * Returns the time of a user's latest withdrawal request to each destination, keyed by `placeOf`. Only
+ * pending, approved and finished withdrawals count.
  */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`
@@ -48,13 +48,14 @@ interface Place {
   readonly memo?: string | null | undefined;
 }
 
-/** A text that identifies a destination: asset, network, canonical address and memo. */
+/** Returns a text that identifies a destination: asset, network, canonical address and memo. */
 export function placeOf({ asset, network, address, memo }: Place): string {
   return JSON.stringify([asset, network, canonicalForm(network, address), memo ?? '']);
 }
 
 /**
- * The canonical form of an address on a network, for comparisons. Old rows may contain other forms of the same address.
+ * Returns the canonical form of an address on a network, for comparisons. Old rows may contain other forms of
+ * the same address.
  */
 export function canonicalForm(network: string, address: string): string {
   const kind = findNetwork(network)?.addressKind;
@@ -62,10 +63,10 @@ export function canonicalForm(network: string, address: string): string {
 }
 
 /**
- * The instant from which an address counts as known to a user: 24 hours after the user first stored it or requested a
- * withdrawal to it on this network, with the same memo and in whatever coin, or an earlier instant that the exchange
- * has set. Removed address book entries and cancelled withdrawals still count. For an address that the user has never
- * used, the instant is 24 hours after `now`.
+ * Returns the instant from which an address counts as known to a user: 24 hours after the user first stored
+ * it or requested a withdrawal to it on this network, with the same memo and in whatever coin, or an earlier
+ * instant that the exchange has set. Removed address book entries and cancelled withdrawals still count. For
+ * an address that the user has never used, the instant is 24 hours after `now`.
  */
 export async function addressKnownAt(
   reader: Reader,
@@ -116,8 +117,8 @@ export async function removeAddress(reader: Reader, id: string, now: Instant): P
 }
 
 /**
- * The stored whitelist state of a user, also of a whitelist that was disabled; undefined if the user has never enabled
- * it.
+ * Returns the stored whitelist state of a user, also of a whitelist that was disabled; undefined if the user
+ * has never enabled it.
  */
 export async function storedWhitelist(
   reader: Reader,

@@ -74,7 +74,7 @@ const exitInput = z.object({
   ]),
 });
 
-/** All commands of the module withdrawals. */
+/** Returns all commands of the module withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return {
     ...addressCommands(),
@@ -356,7 +356,10 @@ async function finishWithdrawal(
 
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
 
-/** The commands of withdrawals, and the queries of the tables that a replay compares with the original. */
+/**
+ * Returns the commands of withdrawals, and the queries of the tables that a replay compares with the
+ * original.
+ */
 export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(withdrawalCommands(ledger)),
@@ -422,7 +425,7 @@ const submitInput = z.object({
   orderName: z.optional(z.string()),
 });
 
-/** A new withdrawal, in the status `pending`. */
+/** Returns a new withdrawal, in the status `pending`. */
 function pendingWithdrawal(
   requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'exit' | 'decidedBy' | 'finishedAt'>,
 ): Withdrawal {
@@ -438,7 +441,7 @@ function pendingWithdrawal(
   };
 }
 
-/** Commands that a user issues: submit and cancel a withdrawal. */
+/** Returns the commands that a user issues: submit and cancel a withdrawal. */
 export function requestCommands(ledger: Ledger) {
   return {
     /**

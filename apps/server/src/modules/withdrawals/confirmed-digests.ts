@@ -24,15 +24,16 @@ export class ConfirmedDigests {
   }
 
   /**
-   * The digest of the fields of a new withdrawal, in hex; `amount` is the amount that arrives, i.e. without the fee.
+   * Returns the digest of the fields of a new withdrawal, in hex; `amount` is the amount that arrives, i.e.
+   * without the fee.
    */
   create(confirmed: ConfirmedWithdrawal & { readonly amount: Decimal }): string {
     return withdrawalDigest(this.key, confirmed);
   }
 
   /**
-   * Whether the stored fields of a withdrawal differ from those that its owner confirmed. False for old withdrawals
-   * without a digest.
+   * Returns whether the stored fields of a withdrawal differ from those that its owner confirmed. False for
+   * old withdrawals without a digest.
    */
   isChanged(withdrawal: Withdrawal): boolean {
     if (withdrawal.digest === undefined) return false;
@@ -49,8 +50,8 @@ export class ConfirmedDigests {
   }
 
   /**
-   * The first hex digits of a withdrawal's digest, which approving operators compare; undefined for an old withdrawal
-   * without a digest.
+   * Returns the first hex digits of a withdrawal's digest, which approving operators compare; undefined for
+   * an old withdrawal without a digest.
    */
   short({ digest }: Pick<Withdrawal, 'digest'>): string | undefined {
     return digest?.slice(0, SHORT);

@@ -138,8 +138,8 @@ export interface Whitelist {
 }
 
 /**
- * A user's whitelist at `now`: on if it was enabled and its end is not scheduled or not reached. It stays on for 24
- * hours after the user disables it.
+ * Returns a user's whitelist at `now`: on if it was enabled and its end is not scheduled or not reached. It
+ * stays on for 24 hours after the user disables it.
  */
 export function whitelistAt(
   stored: { readonly offAt: Instant | undefined } | undefined,
@@ -151,9 +151,9 @@ export function whitelistAt(
 }
 
 /**
- * The refusal of a withdrawal to a destination: the whitelist is on and the address book does not contain it, or the
- * waiting time of its entry still runs. Undefined if the destination is allowed. `entry` is undefined if the address is
- * not in the book.
+ * Returns the refusal of a withdrawal to a destination: the whitelist is on and the address book does not
+ * contain it, or the waiting time of its entry still runs. Undefined if the destination is allowed. `entry`
+ * is undefined if the address is not in the book.
  */
 export function destinationProblem(
   entry: AddressEntry | undefined,
@@ -165,7 +165,9 @@ export function destinationProblem(
   return unknownProblem(entry.activeAt, now);
 }
 
-/** The refusal to send to an address that does not count as known at `now` yet; undefined if it does. */
+/**
+ * Returns the refusal to send to an address that does not count as known at `now` yet; undefined if it does.
+ */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
   return refusal('securityHold', 'l.address_waits', {
@@ -192,8 +194,8 @@ export interface WithdrawalRequest {
 }
 
 /**
- * The refusal of a withdrawal request at `now` because of its destination, its amount or the account; undefined if the
- * request is allowed.
+ * Returns the refusal of a withdrawal request at `now` because of its destination, its amount or the account;
+ * undefined if the request is allowed.
  */
 export function requestProblem(request: WithdrawalRequest, now: Instant): Refusal | undefined {
   const { coin, amount, address, memo, remark, withoutMemo, entry, whitelist, state } = request;
@@ -213,8 +215,8 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
 }
 
 /**
- * The refusal of a withdrawal with which an API key would exceed its `limit`; undefined if the limit suffices. `used`
- * is the value that the key withdrew in the last 24 hours. All values are in USDT.
+ * Returns the refusal of a withdrawal with which an API key would exceed its `limit`; undefined if the limit
+ * suffices. `used` is the value that the key withdrew in the last 24 hours. All values are in USDT.
  */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
@@ -226,8 +228,8 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
 }
 
 /**
- * The refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is not, or
- * if none was shown. Fees are in units of the coin.
+ * Returns the refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is
+ * not, or if none was shown. Fees are in units of the coin.
  */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || !fee.isMore(shown)) return undefined;
@@ -250,8 +252,8 @@ export interface WithdrawalFigures {
 }
 
 /**
- * The computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value in USDT of the
- * account's withdrawals without review in the last 24 hours, without this one.
+ * Returns the computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value
+ * in USDT of the account's withdrawals without review in the last 24 hours, without this one.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
@@ -268,17 +270,19 @@ export function figuresOf(
 }
 
 /**
- * Whether a withdrawal needs no review by an operator: its address is in the owner's address book, and `dayByItself` is
- * at most the automatic limit `auto` of the verification level. `dayByItself` is the value of the owner's withdrawals
- * without review in the last 24 hours including this one, so splitting does not avoid the limit.
+ * Returns whether a withdrawal needs no review by an operator: its address is in the owner's address book,
+ * and `dayByItself` is at most the automatic limit `auto` of the verification level. `dayByItself` is the
+ * value of the owner's withdrawals without review in the last 24 hours including this one, so splitting does
+ * not avoid the limit.
  */
 export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return entry !== undefined && !dayByItself.isMore(auto);
 }
 
 /**
- * The refusal of an approval of `value` (in USDT) by a single operator; undefined if a single operator suffices.
- * `approved` is the value that single operators approved for the account in the last 24 hours.
+ * Returns the refusal of an approval of `value` (in USDT) by a single operator; undefined if a single
+ * operator suffices. `approved` is the value that single operators approved for the account in the last 24
+ * hours.
  */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
@@ -287,16 +291,16 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
 }
 
 /**
- * The instant by which the exchange promises to complete a withdrawal: 24 hours after the instant from which it may be
- * sent.
+ * Returns the instant by which the exchange promises to complete a withdrawal: 24 hours after the instant
+ * from which it may be sent.
  */
 export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
 
 /**
- * Instant from which a withdrawal may be sent: the time of its request, or the time from which its address counts as
- * known if that is later.
+ * Returns the instant from which a withdrawal may be sent: the time of its request, or the time from which
+ * its address counts as known if that is later.
  */
 export function mayLeaveAt({
   createdAt,
@@ -305,24 +309,29 @@ export function mayLeaveAt({
   return knownAt > createdAt ? knownAt : createdAt;
 }
 
-/** The name of a withdrawal's payment, by which its network and its signer recognize a repetition. */
+/** Returns the name of a withdrawal's payment, by which its network and its signer recognize a repetition. */
 export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
   return `${ORIGIN_START}${id}`;
 }
 
-/** The id of the withdrawal whose payment has this name; undefined if the payment belongs to no withdrawal. */
+/**
+ * Returns the id of the withdrawal whose payment has this name; undefined if the payment belongs to no
+ * withdrawal.
+ */
 export function withdrawalIdOf(origin: string): string | undefined {
   return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
 }
 
-/** The amount that arrives at the destination, in units of the coin: the debited amount minus the fee. */
+/**
+ * Returns the amount that arrives at the destination, in units of the coin: the debited amount minus the fee.
+ */
 export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
   return amount.minus(fee);
 }
 
 /**
- * The refusal to end a withdrawal by an exit of this kind (return, or payment by hand); undefined if it is approved, or
- * if it is pending and operators pay it by hand.
+ * Returns the refusal to end a withdrawal by an exit of this kind (return, or payment by hand); undefined if
+ * it is approved, or if it is pending and operators pay it by hand.
  */
 export function exitProblem(
   { status }: Pick<Withdrawal, 'status'>,
@@ -339,14 +348,18 @@ export interface SendingDelays {
    * (`SendingStops.isPaused`).
    */
   readonly isPaused: boolean;
-  /** Whether the network refused the withdrawal's payment at the last attempt to send it. */
+  /**
+   * Whether the receiver or the coin's contract refused the withdrawal's payment at the last attempt to send
+   * it.
+   */
   readonly isRefused: boolean;
 }
 
 /**
- * The stage of an approved withdrawal: that of its exit (return, or payment by hand) if operators chose one, what
- * delays its sending, or the stage that its channel reports (without a report `sent` if it has a transaction id,
- * otherwise `approved`). A pending withdrawal has a stage only while sending is paused. Undefined in all other cases.
+ * Returns the stage of an approved withdrawal: that of its exit (return, or payment by hand) if operators
+ * chose one, what delays its sending, or the stage that its channel reports (without a report `sent` if it
+ * has a transaction id, otherwise `approved`). A pending withdrawal has a stage only while sending is paused.
+ * Undefined in all other cases.
  */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
@@ -426,7 +439,7 @@ export interface RouteDurations extends DurationStats {
   readonly network: string;
 }
 
-/** The upper bound, in seconds, of the bucket in which a duration in milliseconds is counted. */
+/** Returns the upper bound, in seconds, of the bucket in which a duration in milliseconds is counted. */
 export function stepOf(ms: number): number {
   return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
 }
@@ -436,8 +449,8 @@ export function isLate(ms: number): boolean {
 }
 
 /**
- * Statistics over the given buckets of durations. Each duration counts as its bucket's upper bound, so the published
- * durations are not shorter than the real ones unless these exceed the last bound.
+ * Returns statistics over the given buckets of durations. Each duration counts as its bucket's upper bound,
+ * so the published durations are not shorter than the real ones unless these exceed the last bound.
  */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const finished = total(buckets, ({ count }) => count);
@@ -457,8 +470,8 @@ function slowestSecondsOf(buckets: readonly DurationCount[]): number {
 }
 
 /**
- * The number of seconds within which at least `share` (0 to 1) of the withdrawals were finished: the upper bound of a
- * bucket, but at most the duration of the slowest withdrawal, which is known exactly.
+ * Returns the number of seconds within which at least `share` (0 to 1) of the withdrawals were finished: the
+ * upper bound of a bucket, but at most the duration of the slowest withdrawal, which is known exactly.
  */
 function percentileOf(buckets: readonly DurationCount[], share: number): number {
   const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
@@ -479,7 +492,7 @@ export interface NetworkDurations {
   readonly p95Seconds: number;
 }
 
-/** Withdrawal durations by network; each network's entry includes all coins. */
+/** Returns withdrawal durations by network; each network's entry includes all coins. */
 export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
   const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
   return names
@@ -493,8 +506,8 @@ export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurati
 }
 
 /**
- * Statistics of withdrawal durations by coin and network, in the order in which the coins and networks first occur in
- * `buckets`.
+ * Returns statistics of withdrawal durations by coin and network, in the order in which the coins and
+ * networks first occur in `buckets`.
  */
 export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
   const routes = new Map<string, DurationCount[]>();
@@ -548,8 +561,8 @@ export interface WaitFacts {
 }
 
 /**
- * The reasons why a withdrawal waits for an operator, the most serious first. An address counts as new if no
- * withdrawal of the account to it, with the same memo, has finished.
+ * Returns the reasons why a withdrawal waits for an operator, the most serious first. An address counts as
+ * new if no withdrawal of the account to it, with the same memo, has finished.
  */
 export function waitReasons(facts: WaitFacts): readonly WaitReason[] {
   const holds: Readonly<Record<WaitReason, boolean>> = {

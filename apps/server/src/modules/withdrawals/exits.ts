@@ -32,9 +32,10 @@ export type ChosenExit =
   | { readonly kind: 'paid'; readonly txid?: string };
 
 /**
- * Use cases for a withdrawal that its network does not accept as it was signed. Operators choose one of three ways: its
- * amount is returned to the owner; they pay it by hand and it is finished with their transaction; or its transaction is
- * replaced by one with a higher fee. The withdrawal job executes the first two.
+ * Use cases for a withdrawal that its network does not accept as it was signed. Operators choose one of four
+ * ways: its amount is returned to the owner; they pay it by hand and it is finished with their transaction;
+ * its transaction is replaced by one with a higher fee; or a child transaction raises its fee. The withdrawal
+ * job executes the first two.
  */
 export class WithdrawalExits {
   private readonly parts: ExitParts;
@@ -44,8 +45,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * All transactions that were signed for a withdrawal, replacements included, oldest first. Refuses an unknown
-   * withdrawal.
+   * Returns all transactions that were signed for a withdrawal, replacements included, oldest first. Refuses
+   * an unknown withdrawal.
    */
   async signedFor(id: string): Promise<readonly SignedVariant[]> {
     const { chains, withdrawals } = this.parts;
@@ -92,8 +93,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * The fees that `raiseFee` with the same arguments would cause. Refuses an unknown withdrawal, one that is not
-   * approved or has ended, one without a signed transaction, and a fee that `Channel.raiseFee` refuses.
+   * Returns the network fees that `raiseFee` with the same arguments would cause; signs nothing. Refuses an
+   * unknown withdrawal, one that is not approved or has ended, one without a signed transaction, and a fee
+   * that `Channel.raiseFee` refuses.
    */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;
@@ -118,8 +120,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * The fees that `addChild` with the same arguments would cause; signs nothing. Refuses whatever that method would
-   * refuse.
+   * Returns the network fees that `addChild` (a child transaction that raises the fee of the withdrawal's
+   * payment) with the same arguments would cause; signs nothing. Refuses whatever `addChild` would refuse.
    */
   async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;

@@ -196,7 +196,10 @@ export function createWithdrawals(
   } satisfies ProductManifest;
 }
 
-/** The numbers above 0 by network as one line of text, such as `LTC 2, ERC20 1`; undefined if there are none. */
+/**
+ * Returns the numbers above 0 by network as one line of text, such as `LTC 2, ERC20 1`; undefined if there
+ * are none.
+ */
 function countsText(counts: ReadonlyMap<string, number>): string | undefined {
   const texts = [...counts].flatMap(([network, count]) => (count > 0 ? [`${network} ${count}`] : []));
   return texts.length === 0 ? undefined : texts.join(', ');

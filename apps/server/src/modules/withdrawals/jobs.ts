@@ -104,9 +104,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Number of the newest block of a network for which all withdrawals were processed after the wallet's balance included
-   * it: a withdrawal whose transaction is in that block or an earlier one has the number of its block. Undefined before
-   * the first run, and for a network whose wallets are not read.
+   * Returns the number of the newest block of a network for which all withdrawals were processed after the
+   * wallet's balance included it: a withdrawal whose transaction is in that block or an earlier one has the
+   * number of its block. Undefined before the first run, and for a network whose wallets are not read.
    */
   followedBlock(network: string): number | undefined {
     return this.followed.get(network);
@@ -187,9 +187,9 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Whether the transaction of an unsigned withdrawal may be signed now: the coin can be sent on the network,
-   * sending is not paused, and the account may withdraw and has no uncleared sanctions match. The destination
-   * is compared with the sanctions lists again for this.
+   * Returns whether the transaction of an unsigned withdrawal may be signed now: the coin can be sent on the
+   * network, sending is not paused, and the account may withdraw and has no uncleared sanctions match. The
+   * destination is compared with the sanctions lists again for this.
    */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;
@@ -242,7 +242,9 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether the account is frozen now or has a security hold on withdrawals; then nothing is signed. */
+  /**
+   * Returns whether the account is frozen now or has a security hold on withdrawals; then nothing is signed.
+   */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
     return (
@@ -301,7 +303,7 @@ export class WithdrawalJobs {
   }
 }
 
-/** Input of the command `sent`, without the fields that are undefined. */
+/** Returns the input of the command `sent`, without the fields that are undefined. */
 function sentInput({
   id,
   txid,

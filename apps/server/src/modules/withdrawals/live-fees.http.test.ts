@@ -76,7 +76,7 @@ describe('withdrawal fees that follow the network', () => {
     await readCost('2');
     expect(await shown(trader)).toEqual(['2.4', 1]);
     expect(await trader.request(withdrawalQuote, PLACE)).toMatchObject({ fee: '2.4', realAmount: '37.6' });
-    // Another coin of the network's fees is converted at the index price.
+    // A cost in another coin, in which the network takes fees, is converted at the index prices.
     await exchange.setPrice('ltcusdt', '80');
     await readCost('0.04', 'LTC');
     expect(await shown(trader)).toEqual(['3.9', 1]);

@@ -41,8 +41,8 @@ import type { Withdrawals } from './service.ts';
 const RESTORED_MAX = 200;
 
 /**
- * Console operations on withdrawals, e.g. to approve them, to reject them with a listed reason, and to resume sending
- * after a restore.
+ * Returns the console operations on withdrawals, e.g. to approve them, to reject them with a listed reason,
+ * and to resume sending after a restore.
  */
 export function withdrawalOperations(
   parts: EvidenceParts & {
@@ -116,13 +116,15 @@ export function withdrawalOperations(
   ];
 }
 
-/** A value as JSON text, in the form of a stream with a single part. */
+/** Yields a value as JSON text, in a single part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Console operations that end a withdrawal which its network does not accept as it was signed. */
+/**
+ * Returns the console operations that end a withdrawal which its network does not accept as it was signed.
+ */
 function exitOperations(parts: EvidenceParts): Operation[] {
   const { exits, withdrawals } = parts;
   return [
@@ -197,8 +199,8 @@ function exitOperations(parts: EvidenceParts): Operation[] {
 }
 
 /**
- * Context for the operator who approves an action on signed transactions of a withdrawal: facts, progress and
- * transactions of the withdrawal.
+ * Returns the context for the operator who approves an action on signed transactions of a withdrawal: facts,
+ * progress and transactions of the withdrawal.
  */
 async function sentContext(parts: EvidenceParts, id: string, signed: readonly SignedVariant[]) {
   const evidence = await withdrawalEvidence(parts, id);
@@ -210,8 +212,8 @@ async function sentContext(parts: EvidenceParts, id: string, signed: readonly Si
 }
 
 /**
- * The balance of the fees account in the coin of a network fee, and the coin's price in USDT; undefined if the exchange
- * does not list the coin.
+ * Returns the balance of the fees account in the coin of a network fee, and the coin's price in USDT;
+ * undefined if the exchange does not list the coin.
  */
 function feeBooksOf({ ledger, market }: EvidenceParts, coin: string): FeeBooks | undefined {
   if (!ledger.isKnown(coin)) return undefined;
@@ -241,7 +243,7 @@ function requireTxid(txid: string): string {
   return txid.trim();
 }
 
-/** A fee of a `SignedVariant` with the name of its unit. */
+/** Returns a fee of a `SignedVariant` with the name of its unit. */
 function feeText(fee: bigint, unit: string): string {
   return `${Decimal.ofScaled(fee, FEE_DIGITS)} ${unit}`.trim();
 }
@@ -252,15 +254,15 @@ function variantRow({ txid, isVoid, nonce, maxFee, tip, unit, at }: SignedVarian
     isVoid,
     nonce,
     maxFee: feeText(maxFee, unit),
-    // Only chains with base fees have tips.
+    // Only chains with base fees have tips. On other chains the tip is 0 and is left out.
     tip: tip === 0n ? undefined : feeText(tip, unit),
     signedAt: at,
   };
 }
 
 /**
- * Evidence for the operators who end a withdrawal by an exit (return, or payment by hand): its facts, the
- * chosen exit, and the transactions that were signed for it. Refuses like `WithdrawalExits.requireExit`.
+ * Returns evidence for the operators who end a withdrawal by an exit (return, or payment by hand): its facts,
+ * the chosen exit, and the transactions that were signed for it. Refuses like `WithdrawalExits.requireExit`.
  */
 async function exitEvidence(
   parts: EvidenceParts,
@@ -285,8 +287,8 @@ async function exitEvidence(
 }
 
 /**
- * The stage of a withdrawal on its way to the network, and the reason why it waits: a failure of its processing, or
- * something that operators must do at its network.
+ * Returns the stage of a withdrawal on its way to the network, and the reason why it waits: a failure of its
+ * processing, or something that operators must do at its network.
  */
 async function progressContext(parts: EvidenceParts, id: string) {
   const withdrawal = await parts.withdrawals.require(id);
@@ -319,7 +321,10 @@ function signedContext(signed: readonly SignedVariant[]) {
   };
 }
 
-/** The pause of sending after a restore from backup as a list with one row; an empty list if sending is not paused. */
+/**
+ * Returns the console operation that lists the pause of sending after a restore from backup: one row, or none
+ * if sending is not paused.
+ */
 function sendingPauses(review: WithdrawalReview, pause: SendingPause): Operation {
   return serveList(described.sendingPause, async () => {
     const open = await pause.overview();
@@ -359,9 +364,9 @@ function restoredPayments(pause: SendingPause): Operation {
 }
 
 /**
- * A signed payment that the restored database does not count as sent, as the console lists it: with the status of its
- * withdrawal (`missing` if the database has none) and the way to settle it. A pending withdrawal is continued;
- * otherwise a booking debits its owner.
+ * Returns a signed payment that the restored database does not count as sent, as the console lists it: with
+ * the status of its withdrawal (`missing` if the database has none) and the way to settle it. A pending
+ * withdrawal is continued; otherwise a booking debits its owner.
  */
 function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPayment) {
   return {
@@ -377,8 +382,8 @@ function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPa
 }
 
 /**
- * Whether the restored database still has the payment's withdrawal as pending. Then the withdrawal is continued, and
- * the payment needs no booking.
+ * Returns whether the restored database still has the payment's withdrawal as pending. Then the withdrawal is
+ * continued, and the payment needs no booking.
  */
 function isFollowed(status: number | null): boolean {
   return status === STATUSES.indexOf('pending');
@@ -391,8 +396,9 @@ function isFollowed(status: number | null): boolean {
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 
 /**
- * The operator's text that names the booking by which a restored payment was debited from its owner. Undefined, even if
- * a text was entered, if the withdrawal is still pending and is therefore continued. Refuses a missing text otherwise.
+ * Returns the operator's text that names the booking by which a restored payment was debited from its owner.
+ * Undefined, even if a text was entered, if the withdrawal is still pending and is therefore continued.
+ * Refuses a missing text otherwise.
  */
 function settlementOf(
   { status }: OpenPayment,
@@ -453,8 +459,8 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
 }
 
 /**
- * For a pending withdrawal: whether its approval needs a second operator, and the value in USDT that single operators
- * approved for the account in the last 24 hours.
+ * Returns, for a pending withdrawal, whether its approval needs a second operator, and the value in USDT that
+ * single operators approved for the account in the last 24 hours.
  */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};
@@ -481,8 +487,8 @@ export interface EvidenceParts {
 }
 
 /**
- * Evidence for the operator who approves a withdrawal: owner, amount, destination, and the history of the address and
- * the account. Values are in USDT. Refuses an unknown withdrawal.
+ * Returns evidence for the operator who approves a withdrawal: owner, amount, destination, and the history of
+ * the address and the account. Values are in USDT. Refuses an unknown withdrawal.
  */
 export async function withdrawalEvidence(
   parts: EvidenceParts,
@@ -521,8 +527,8 @@ export async function withdrawalEvidence(
 }
 
 /**
- * The fields of a withdrawal that the approving operator confirms, which do not change while the withdrawal is pending,
- * and its status.
+ * Returns the fields of a withdrawal that the approving operator confirms, which do not change while the
+ * withdrawal is pending, and its status.
  */
 function factsOf(withdrawal: Withdrawal) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;

@@ -78,7 +78,10 @@ export class PauseNotices {
     }
   }
 
-  /** Each listed coin on each of its networks, by `keyOf`, whose withdrawals are not sent at the moment. */
+  /**
+   * Returns each listed coin on each of its networks, by `keyOf`, whose withdrawals are not sent at the
+   * moment.
+   */
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
     const listed = new Set(assets.coins.map(({ code }) => code));
@@ -131,7 +134,10 @@ export class PauseNotices {
   }
 }
 
-/** The oldest withdrawal of each of these owners; `withdrawals` are ordered from the oldest to the newest. */
+/**
+ * Returns the oldest withdrawal of each of these owners; `withdrawals` are ordered from the oldest to the
+ * newest.
+ */
 function firstOfEach(
   withdrawals: readonly PausedWithdrawal[],
   owners: ReadonlySet<string>,

@@ -30,8 +30,8 @@ export interface PausedWithdrawal {
 const WAITING = sql`status in (0, 3) and txid is null and exit_kind is null`;
 
 /**
- * The stored pauses, oldest first: current ones, at most one per coin and network, and ended ones of whose end not all
- * owners have been notified yet.
+ * Returns the stored pauses of sending withdrawals, oldest first: current ones, at most one per coin and
+ * network, and ended ones of whose end not all owners of waiting withdrawals have been notified yet.
  */
 export async function storedPauses(reader: Reader): Promise<StoredPause[]> {
   const { rows } = await sql<Route & { id: string; started: string; ended: string | null }>`

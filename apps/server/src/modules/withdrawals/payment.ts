@@ -2,7 +2,7 @@ import type { ChainPayment, Sending } from '../chains/index.ts';
 import { canonicalForm } from './addresses-repository.ts';
 import { arrivalOf, originOf, type Withdrawal } from './domain.ts';
 
-/** The payment of a withdrawal, in the form that its network's channel expects. */
+/** Returns the payment of a withdrawal, in the form that its network's channel expects. */
 export function sendingOf(withdrawal: Withdrawal): Sending {
   const { owner, network, asset, address, memo, remark, isAuto, decidedBy, digest } = withdrawal;
   const payment = {
@@ -19,8 +19,8 @@ export function sendingOf(withdrawal: Withdrawal): Sending {
 }
 
 /**
- * The payment of a transaction that matches a withdrawal exactly in coin, receiver, memo and arriving amount
- * (without the fee); undefined if there is none.
+ * Returns the payment of a transaction that matches a withdrawal exactly in coin, receiver, memo and arriving
+ * amount (without the fee); undefined if there is none.
  */
 export function paymentOf(
   withdrawal: Withdrawal,

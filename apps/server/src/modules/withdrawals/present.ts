@@ -132,7 +132,7 @@ export function presentWithdrawal(
   };
 }
 
-/** The reason why a withdrawal was refused or is being returned, as its owner reads it. */
+/** Returns the reason why a withdrawal was refused or is being returned, as its owner reads it. */
 function presentReason({ reason, exit }: Withdrawal) {
   const returning = exit?.kind === 'return' ? exit.reason : undefined;
   const shown = reason ?? returning;

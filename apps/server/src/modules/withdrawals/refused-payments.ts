@@ -1,6 +1,6 @@
 /**
- * Maximum number of refused withdrawals in memory. If it is exceeded, the withdrawal that was added first is removed
- * until its next attempt.
+ * Maximum number of ids of refused withdrawals in memory. If it is exceeded, the id that was added first is
+ * removed until the next attempt to pay that withdrawal.
  */
 const REMEMBERED_MOST = 1_000;
 

@@ -117,9 +117,9 @@ export const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Amounts without fees, by coin, network and block, of the approved withdrawals whose transaction is in a block but
- * which are not settled in the ledger yet. The reconciliation expects these coins to be missing from the wallet
- * already.
+ * Returns the amounts without fees, by coin, network and block, of the approved withdrawals whose transaction
+ * is in a block but which are not settled in the ledger yet. The reconciliation expects these coins to be
+ * missing from the wallet already.
  */
 export async function inFlightWithdrawals(
   reader: Reader,
@@ -132,9 +132,9 @@ export async function inFlightWithdrawals(
 }
 
 /**
- * The networks with approved withdrawals whose transaction may be in a block that is not stored with them yet.
- * Withdrawals that operators return or pay by hand (exit) count too: a transaction of theirs can be mined before the
- * exit has ended.
+ * Returns the networks with approved withdrawals whose transaction may be in a block that is not stored with
+ * them yet. Withdrawals that operators return or pay by hand (exit) count too: a transaction of theirs can be
+ * mined before the exit has ended.
  */
 export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ network: string }>`
@@ -144,8 +144,9 @@ export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<st
 }
 
 /**
- * The amounts that the approved withdrawals in no block yet must still pay, without their fees, by coin and
- * network, in units of the coin. Withdrawals that operators return or pay by hand (exit) are left out.
+ * Returns the amounts that the approved withdrawals in no block yet must still pay, without their fees, by
+ * coin and network, in units of the coin. Withdrawals that operators return or pay by hand (exit) are left
+ * out.
  */
 export async function approvedNeeds(
   reader: Reader,
@@ -238,7 +239,10 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** The pending and approved withdrawals of all users, oldest first, at most `limit`, and the number of all. */
+/**
+ * Returns the pending and approved withdrawals of all users, oldest first, at most `limit`, and the number of
+ * all.
+ */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -249,7 +253,7 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readBounded(reader, open, limit), withdrawalOf);
 }
 
-/** Number of pending and approved withdrawals of all users, and their total value in USDT. */
+/** Returns the number of pending and approved withdrawals of all users, and their total value in USDT. */
 export async function openTotals(
   reader: Reader,
 ): Promise<{ readonly count: number; readonly value: Decimal }> {
@@ -265,10 +269,10 @@ export async function openTotals(
 }
 
 /**
- * The next withdrawals that the job processes, oldest first, after the withdrawal `after`: approved ones, and pending
- * ones without a need for review that were requested at `before` or earlier. Coins in `without` are left out, unless
- * the withdrawal is signed or operators chose an exit for it (return, or payment by hand). A pending withdrawal that
- * needs a review waits for an operator and is left out.
+ * Returns the next withdrawals that the job processes, oldest first, after the withdrawal `after`: approved
+ * ones, and pending ones without a need for review that were requested at `before` or earlier. Coins in
+ * `without` are left out, unless the withdrawal is signed or operators chose an exit for it (return, or
+ * payment by hand). A pending withdrawal that needs a review waits for an operator and is left out.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -311,7 +315,7 @@ export interface NetworkLoad {
   readonly late: number;
 }
 
-/** Numbers of the approved withdrawals that have not ended, by network. */
+/** Returns the numbers of the approved withdrawals that have not ended, by network. */
 export async function networkLoads(
   reader: Reader,
   { stuckBefore, lateBefore }: { readonly stuckBefore: Instant; readonly lateBefore: Instant },
@@ -334,7 +338,7 @@ export async function networkLoads(
   }));
 }
 
-/** At most `limit` approved withdrawals of a network that have not ended, oldest first. */
+/** Returns at most `limit` approved withdrawals of a network that have not ended, oldest first. */
 export async function withdrawalsOnNetwork(
   reader: Reader,
   network: string,
@@ -375,7 +379,8 @@ export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
 };
 
 /**
- * An owner's withdrawals that match a filter, newest first, without the first `offset` and at most `limit`.
+ * Returns an owner's withdrawals that match a filter, newest first, without the first `offset` and at most
+ * `limit`.
  */
 export async function withdrawalsWithin(
   reader: Reader,
@@ -399,8 +404,8 @@ export async function withdrawalsWithin(
 }
 
 /**
- * At most `limit` of an owner's withdrawals that `names` selects (by amount, by id or transaction id, or
- * those that have not ended), newest first. An amount matches with or without the fee.
+ * Returns at most `limit` of an owner's withdrawals that `names` selects (by amount, by id or transaction id,
+ * or those that have not ended), newest first. An amount matches with or without the fee.
  */
 export async function namedWithdrawals(
   reader: Reader,
@@ -423,7 +428,10 @@ export async function namedWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** Value in USDT of the pending, approved and finished withdrawals that an API key requested after `since`. */
+/**
+ * Returns the value in USDT of the pending, approved and finished withdrawals that an API key requested after
+ * `since`.
+ */
 export async function usedByKey(reader: Reader, keyId: string, since: Instant): Promise<Decimal> {
   const { rows } = await sql<{ value: string }>`
     select coalesce(sum(value), 0)::text as value from withdrawal
@@ -432,7 +440,7 @@ export async function usedByKey(reader: Reader, keyId: string, since: Instant): 
   return Decimal.parse(rows[0]!.value);
 }
 
-/** Whether a withdrawal of the owner already has this `withdrawOrderId`. */
+/** Returns whether a withdrawal of the owner already has this `withdrawOrderId`. */
 export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal where owner = ${owner} and order_name = ${orderName}
@@ -547,7 +555,10 @@ export async function storeExit(store: Store, id: string, exit: WithdrawalExit):
     .execute();
 }
 
-/** Whether another approved or finished withdrawal has this transaction as its own or as its payment by hand. */
+/**
+ * Returns whether another approved or finished withdrawal has this transaction as its own or as its payment
+ * by hand.
+ */
 export async function isTxidUsed(
   reader: Reader,
   { id, network }: Withdrawal,
@@ -561,7 +572,7 @@ export async function isTxidUsed(
 }
 
 /**
- * The `WithdrawalContext` of each withdrawal, by its id. The requests of each owner are counted after
+ * Returns the `WithdrawalContext` of each withdrawal, by its id. The requests of each owner are counted after
  * `since`, and only among the newest `most`.
  */
 export async function contextsOf(
@@ -640,8 +651,8 @@ export async function storeResumption(
 }
 
 /**
- * Value in USDT of a user's pending, approved and finished withdrawals since `day` (`dayUsed`) and since `month`
- * (`monthUsed`); `autoUsed` is the part since `day` that needed no review.
+ * Returns the value in USDT of a user's pending, approved and finished withdrawals since `day` (`dayUsed`)
+ * and since `month` (`monthUsed`); `autoUsed` is the part since `day` that needed no review.
  */
 export async function usedSince(
   reader: Reader,
@@ -663,8 +674,8 @@ export async function usedSince(
 }
 
 /**
- * Number of a user's withdrawal requests since an instant, whatever became of them, and the time of the first of them
- * (undefined if there is none). Considers only the newest `most` requests.
+ * Returns the number of a user's withdrawal requests since an instant, whatever became of them, and the time
+ * of the first of them (undefined if there is none). Considers only the newest `most` requests.
  */
 export async function requestsSince(
   reader: Reader,
@@ -681,8 +692,8 @@ export async function requestsSince(
 }
 
 /**
- * Value in USDT, by owner, of the approved and finished withdrawals that a single operator approved after an instant;
- * owners without one are missing.
+ * Returns the value in USDT, by owner, of the approved and finished withdrawals that a single operator
+ * approved after an instant; owners without one are missing.
  */
 export async function approvedByOneSince(
   reader: Reader,
@@ -696,7 +707,7 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Number of an account's finished withdrawals. */
+/** Returns the number of an account's finished withdrawals. */
 export async function finishedCount(reader: Reader, owner: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from withdrawal where owner = ${owner} and status = 1
@@ -705,7 +716,8 @@ export async function finishedCount(reader: Reader, owner: UserId): Promise<numb
 }
 
 /**
- * Adds the duration of a finished withdrawal, from its request to its end, to the statistics of the UTC day of its end.
+ * Adds the duration of a finished withdrawal to the statistics of the UTC day of its end. The duration counts
+ * from `createdAt`: the request, or the instant from which the withdrawal could be sent if that was later.
  */
 export async function countDuration(
   reader: Reader,
@@ -724,8 +736,8 @@ export async function countDuration(
 }
 
 /**
- * Numbers of withdrawals that finished on UTC days after the day of `since`, by coin, network and duration bucket; days
- * are added up, and the day of `since` itself is not counted.
+ * Returns the numbers of withdrawals that finished on UTC days after the day of `since`, by coin, network and
+ * duration bucket; days are added up, and the day of `since` itself is not counted.
  */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
@@ -753,8 +765,8 @@ export async function durationsSince(reader: Reader, since: Instant): Promise<Du
 }
 
 /**
- * Number of pending and approved withdrawals of all users that could have been sent before `before`, i.e. whose request
- * and whose address's waiting time are both older.
+ * Returns the number of pending and approved withdrawals of all users that could have been sent before
+ * `before`, i.e. whose request and whose address's waiting time are both older.
  */
 export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -765,10 +777,12 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
 }
 
 /**
- * Withdrawals and address book entries as records, which operators search and which appear on a user's timeline.
+ * Returns the withdrawals and address book entries as records, which operators search and which appear on a
+ * user's timeline.
  *
- * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including replaced
- * transactions
+ *
+ * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including
+ * replaced transactions
  */
 export function withdrawalRecords(
   reader: Reader,
@@ -838,7 +852,7 @@ export function withdrawalRecords(
   ];
 }
 
-/** Those of the given accounts that have a finished withdrawal. */
+/** Returns those of the given accounts that have a finished withdrawal. */
 export async function ownersWithFinished(
   reader: Reader,
   owners: readonly UserId[],

@@ -226,7 +226,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(await approve(stranger)).not.toHaveProperty('key');
     expect(await approve(exact)).not.toHaveProperty('key');
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
-    // Two operators can approve the withdrawal, and it does not count towards the limit of a single operator.
+    // Two operators approve the third withdrawal of 4,000 USDT. Its amount does not count towards the limit
+    // of a single operator.
     await exchange.doors.withdrawals.review.decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });

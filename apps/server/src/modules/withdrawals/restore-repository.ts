@@ -33,7 +33,10 @@ export interface SignedPayment {
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
-/** A signed payment with the withdrawal to which it belongs in the restored database. */
+/**
+ * A signed payment, with the id and the stored status of the withdrawal to which it belongs in the restored
+ * database.
+ */
 export interface ComparedPayment extends SignedPayment {
   /** The id of the payment's withdrawal; for a payment that is no withdrawal, the payment's name. */
   readonly id: string;
@@ -45,7 +48,7 @@ export interface ComparedPayment extends SignedPayment {
 export interface UncomparedChain {
   /** Name of the chain, as in `SignedPayment`. */
   readonly chain: string;
-  /** Number of signed payments on this chain. */
+  /** Number of payments on this chain that were not compared. */
   readonly payments: number;
   readonly reason: string;
 }
@@ -144,9 +147,10 @@ interface UnreadChain {
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**
- * The payments of the signers' journals with their states, by id, and the chains whose states could not be read, by
- * name. At most one transaction of a payment can be in a block. If that is the replacement that pays nothing, the
- * payment has failed. While none is in a block, the payment waits until its last transaction has expired.
+ * Returns the payments of the signers' journals with their states, by id, and the chains whose states could
+ * not be read, by name. At most one transaction of a payment can be in a block. If that is the replacement
+ * that pays nothing, the payment has failed. While none is in a block, the payment waits until its last
+ * transaction has expired.
  */
 async function signedPayments({ signed, stateOf }: Pick<Parts, 'signed' | 'stateOf'>) {
   const payments = new Map<string, SignedState>();
@@ -182,9 +186,9 @@ async function signedPayments({ signed, stateOf }: Pick<Parts, 'signed' | 'state
 }
 
 /**
- * The stored number of a withdrawal's status. For the return of an arrival to its sender, the number of the withdrawal
- * status with the same meaning: approved (coins are leaving) or finished (paid). Undefined if the database has no such
- * payment, and for a return that ended without a payment.
+ * Returns the stored number of a withdrawal's status. For the return of an arrival to its sender, the number
+ * of the withdrawal status with the same meaning: approved (coins are leaving) or finished (paid). Undefined
+ * if the database has no such payment, and for a return that ended without a payment.
  */
 async function statusOf(store: Store, id: string): Promise<number | undefined> {
   const reference = RETURN.exec(id)?.[1];
@@ -252,8 +256,8 @@ export interface OpenPayment {
 }
 
 /**
- * The payments that were found after the restore of a backup and are not settled: the first `limit`, and their
- * number.
+ * Returns the payments that were found after the restore of a backup and are not settled: the first `limit`,
+ * and their number.
  */
 export function openPayments(store: Store, backup: string, limit: number): Promise<BoundedRows<OpenPayment>> {
   const open = sql<OpenPayment>`${openIn(backup)} order by p.id`;
@@ -261,7 +265,8 @@ export function openPayments(store: Store, backup: string, limit: number): Promi
 }
 
 /**
- * The payment with this id that was found after the restore of a backup and is not settled; undefined if there is none.
+ * Returns the payment with this id that was found after the restore of a backup and is not settled; undefined
+ * if there is none.
  */
 export async function findOpenPayment(
   store: Store,
@@ -279,7 +284,7 @@ function openIn(backup: string) {
     where p.restored_from = ${backup} and p.settled_at is null`;
 }
 
-/** Number of the payments that were found after the restore of a backup and are not settled. */
+/** Returns the number of the payments that were found after the restore of a backup and are not settled. */
 export async function openPaymentCount(store: Store, backup: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from restored_payment where restored_from = ${backup} and settled_at is null
@@ -287,7 +292,7 @@ export async function openPaymentCount(store: Store, backup: string): Promise<nu
   return rows[0]!.count;
 }
 
-/** Whether the restored database was compared with the signers' journals and the chains. */
+/** Returns whether the restored database was compared with the signers' journals and the chains. */
 export async function isCompared(store: Store, backup: string): Promise<boolean> {
   const { rows } = await sql`select 1 from restore_comparison where restored_from = ${backup}`.execute(store);
   return rows.length > 0;

@@ -54,7 +54,10 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
-/** A withdrawal that is reviewed for no other reasons than these may be approved together with other withdrawals. */
+/**
+ * Reasons for a review that permit an operator to approve several withdrawals together, if a withdrawal has
+ * no other reasons.
+ */
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
 /**
@@ -75,25 +78,28 @@ export class WithdrawalReview {
     this.parts = parts;
   }
 
-  /** Pending and approved withdrawals of all users: the oldest 200, and the number of all. */
+  /** Returns pending and approved withdrawals of all users: the oldest 200, and the number of all. */
   open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
-  /** Number of pending and approved withdrawals of all users, and their total value in USDT. */
+  /** Returns the number of pending and approved withdrawals of all users, and their total value in USDT. */
   openTotals() {
     return openTotals(this.parts.database.reader);
   }
 
-  /** Value in USDT of the withdrawals that single operators approved in the last 24 hours, by owner. */
+  /**
+   * Returns the value in USDT of the withdrawals that single operators approved in the last 24 hours, by
+   * owner.
+   */
   approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
   }
 
   /**
-   * When the owner of a withdrawal stored its destination in the address book (undefined if the book lacks it), and the
-   * number of the account's finished withdrawals.
+   * Returns when the owner of a withdrawal stored its destination in the address book (undefined if the book
+   * lacks it), and the number of the account's finished withdrawals.
    */
   async destinationHistory(
     withdrawal: Withdrawal,
@@ -158,7 +164,7 @@ export class WithdrawalReview {
     return withdrawals.detail(withdrawal.owner, id);
   }
 
-  /** The `ApprovalContext` of each withdrawal, by its id. */
+  /** Returns the `ApprovalContext` of each withdrawal, by its id. */
   async contexts(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, ApprovalContext>> {
     const { clock, database, digests, identity } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
@@ -188,7 +194,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * The reasons why each pending withdrawal waits for an operator, the most serious first, by the id of the withdrawal.
+   * Returns the reasons why each pending withdrawal waits for an operator, the most serious first, by the id
+   * of the withdrawal.
    *
    * @param contexts the result of `contexts` for the same withdrawals
    */
@@ -235,7 +242,7 @@ export class WithdrawalReview {
       throw new Refused(refusal('generic', 'l.several_alone'));
   }
 
-  /** The travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
+  /** Returns the travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
   async travelRuleRecord(id: string) {
     await this.parts.withdrawals.require(id);
     return this.parts.travelRule.read(id);

@@ -44,7 +44,7 @@ interface Around {
   readonly demoTexts: DemoTexts;
 }
 
-/** Handlers of the withdrawal endpoints that `wire/withdrawal` declares. */
+/** Returns the handlers of the withdrawal endpoints that `wire/withdrawal` declares. */
 export function withdrawalRoutes(
   withdrawals: Withdrawals,
   addressBook: AddressBook,
@@ -131,7 +131,7 @@ export function withdrawalRoutes(
   ];
 }
 
-/** The recipient of a withdrawal, from the fields of a request. */
+/** Returns the recipient of a withdrawal, from the fields of a request. */
 function recipientOf({
   recipientOwn,
   recipientName = '',

@@ -32,8 +32,8 @@ export interface WithdrawalAccountStatus {
 }
 
 /**
- * Whether a user's account is frozen or verified, and the end of its hold on withdrawals; an unknown account
- * counts as frozen and not verified.
+ * Returns whether a user's account is frozen or verified, and the end of its hold on withdrawals; an unknown
+ * account counts as frozen and not verified.
  */
 export async function withdrawalAccountStatus(
   identity: Pick<Identity, 'prepare' | 'withdrawalHold'>,
@@ -44,7 +44,7 @@ export async function withdrawalAccountStatus(
   return { frozen: status?.frozen ?? true, verified: status?.verified ?? false, holdUntil };
 }
 
-/** The refusal of withdrawals from the account at `now`; undefined if the account may withdraw. */
+/** Returns the refusal of withdrawals from the account at `now`; undefined if the account may withdraw. */
 export function withdrawalAccountProblem(
   { frozen, holdUntil }: WithdrawalAccountStatus,
   now: Instant,
@@ -66,8 +66,8 @@ export class SendingStops {
   }
 
   /**
-   * Whether withdrawals of this coin on this network are not signed at the moment: the coin is halted or paused,
-   * withdrawals on the network are paused, or sending is not resumed yet after a restore.
+   * Returns whether withdrawals of this coin on this network are not signed at the moment: the coin is halted
+   * or paused, withdrawals on the network are paused, or sending is not resumed yet after a restore.
    */
   isPaused({ asset, network }: { readonly asset: string; readonly network: string }): boolean {
     const { ledger, networkPauses, pause, treasury } = this.parts;
@@ -91,9 +91,9 @@ interface Parts {
 }
 
 /**
- * Stops sending after a restore from backup, because the database lacks the payments since the backup. Operators
- * compare the database with the chains and then resume sending. Meanwhile, payments that were sent before the backup
- * are still tracked.
+ * Stops the sending of all payments after a restore from backup, because the database lacks the payments
+ * since the backup. Operators compare the database with the chains and then resume sending. Meanwhile,
+ * payments that were sent before the backup are still tracked.
  */
 export class SendingPause {
   private readonly parts: Parts;
@@ -146,8 +146,9 @@ export class SendingPause {
   }
 
   /**
-   * The pause of sending as operators see it: whether the database was compared with the signers' journals and the
-   * chains, and how many of the payments that it found are not settled. Undefined if sending is allowed.
+   * Returns the pause of sending as operators see it: whether the database was compared with the signers'
+   * journals and the chains, and how many of the payments that it found are not settled. Undefined if sending
+   * is allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
@@ -168,8 +169,8 @@ export class SendingPause {
   }
 
   /**
-   * Signed payments that the restored database does not count as sent and that operators have not settled: the first
-   * `limit`, and their number. Empty if sending is not paused.
+   * Returns signed payments that the restored database does not count as sent and that operators have not
+   * settled: the first `limit`, and their number. Empty if sending is not paused.
    */
   async openPayments(limit: number): Promise<BoundedRows<OpenPayment>> {
     const { backup } = this;
@@ -178,8 +179,8 @@ export class SendingPause {
   }
 
   /**
-   * The payment with this id that operators have not settled yet, and the number of all such payments. Refuses with
-   * `l.not_found` if the payment is unknown or settled, or if sending is not paused.
+   * Returns the payment with this id that operators have not settled yet, and the number of all such
+   * payments. Refuses with `l.not_found` if the payment is unknown or settled, or if sending is not paused.
    */
   async requireOpenPayment(id: string): Promise<{ readonly payment: OpenPayment; readonly waiting: number }> {
     const { backup } = this;

@@ -382,8 +382,8 @@ export class Withdrawals {
   }
 
   /**
-   * The fields that the owner of a new withdrawal confirms, with the new withdrawal's id and the digest of the fields.
-   * Undefined if the request names no address; the command then refuses it.
+   * Returns the fields that the owner of a new withdrawal confirms, with the new withdrawal's id and the
+   * digest of the fields. Undefined if the request names no address; the command then refuses it.
    */
   private async confirmation(
     owner: UserId,
@@ -429,7 +429,7 @@ export class Withdrawals {
     };
   }
 
-  /** A withdrawal by its id, whoever owns it; undefined if there is none. Only for operators. */
+  /** Returns a withdrawal by its id, whoever owns it; undefined if there is none. Only for operators. */
   async find(id: string): Promise<Withdrawal | undefined> {
     return (await withdrawalsByIds(this.parts.database.reader, [id]))[0];
   }
@@ -449,15 +449,15 @@ export class Withdrawals {
   }
 
   /**
-   * The owner's withdrawals that `names` selects (by amount, by id or transaction id, or those that have not
-   * ended), newest first, at most `limit`.
+   * Returns the owner's withdrawals that `names` selects (by amount, by id or transaction id, or those that
+   * have not ended), newest first, at most `limit`.
    */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
 
   /**
-   * The owner's withdrawals that match a filter, newest first, without the first `offset` and at most
+   * Returns the owner's withdrawals that match a filter, newest first, without the first `offset` and at most
    * `limit`.
    */
   recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
@@ -465,17 +465,17 @@ export class Withdrawals {
   }
 
   /**
-   * Number of confirmations that a withdrawal's transaction has now, at most the number that the withdrawal needs; 0
-   * while it is in no block.
+   * Returns the number of confirmations that a withdrawal's transaction has now, at most the number that the
+   * withdrawal needs; 0 while it is in no block.
    */
   confirmed({ network, block, confirmations }: Withdrawal): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
   /**
-   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, in
-   * total and by coin and network; and the number of pending and approved withdrawals whose promised time has
-   * passed.
+   * Returns statistics of the durations of withdrawals that finished on the last 30 UTC days, today included,
+   * in total and by coin and network; and the number of pending and approved withdrawals whose promised time
+   * has passed.
    */
   async times(): Promise<
     DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
@@ -490,8 +490,8 @@ export class Withdrawals {
   }
 
   /**
-   * Statistics of the durations of withdrawals that finished on the last 30 UTC days, today included, by
-   * network.
+   * Returns statistics of the durations of withdrawals that finished on the last 30 UTC days, today included,
+   * by network.
    */
   async networkTimes(): Promise<readonly NetworkDurations[]> {
     const { clock, database } = this.parts;
@@ -501,16 +501,17 @@ export class Withdrawals {
   }
 
   /**
-   * URL of the explorer's page about a withdrawal's transaction; undefined if the withdrawal has no transaction or no
-   * explorer is configured.
+   * Returns the URL of the explorer's page about a withdrawal's transaction; undefined if the withdrawal has
+   * no transaction or no explorer is configured.
    */
   explorerPage({ network, txid }: Pick<Withdrawal, 'network' | 'txid'>): string | undefined {
     return this.parts.chains.explorerPage(network, txid);
   }
 
   /**
-   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those whose promised time has
-   * passed count as late, those that could have been sent before `stuckBefore` and are in no block as stuck.
+   * Returns the numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). Those
+   * whose promised time has passed count as late, those that could have been sent before `stuckBefore` and
+   * are in no block as stuck.
    */
   networkLoads(): Promise<NetworkLoad[]> {
     const { clock, database } = this.parts;
@@ -523,37 +524,40 @@ export class Withdrawals {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
   }
 
-  /** Number of stuck withdrawals by network, 0 included; networks without a withdrawal in processing are absent. */
+  /**
+   * Returns the number of stuck withdrawals by network, 0 included; networks without a withdrawal in
+   * processing are absent.
+   */
   async stuckByNetwork(): Promise<ReadonlyMap<string, number>> {
     const loads = await this.networkLoads();
     return new Map(loads.map(({ network, stuck }) => [network, stuck]));
   }
 
   /**
-   * At most `limit` approved withdrawals of a network that have not ended, of all users, oldest first. Only for
-   * operators.
+   * Returns at most `limit` approved withdrawals of a network that have not ended, of all users, oldest
+   * first. Only for operators.
    */
   onNetwork(network: string, limit: number): Promise<Withdrawal[]> {
     return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
   }
 
-  /** Number of pending and approved withdrawals of all users whose promised time has passed. */
+  /** Returns the number of pending and approved withdrawals of all users whose promised time has passed. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
   /**
-   * Value in USDT of a user's pending, approved and finished withdrawals that were requested after each of two
-   * instants, as they count towards the limits.
+   * Returns the value in USDT of a user's pending, approved and finished withdrawals that were requested
+   * after each of two instants, as they count towards the limits.
    */
   usage(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
   /**
-   * The number of a user's withdrawal requests in the last 24 hours, as counted for the limit, and the time of the
-   * first of them (undefined if there is none).
+   * Returns the number of a user's withdrawal requests in the last 24 hours, as counted for the limit, and
+   * the time of the first of them (undefined if there is none).
    */
   requests(owner: UserId): Promise<WithdrawalRequests> {
     const { clock, database } = this.parts;
@@ -561,7 +565,7 @@ export class Withdrawals {
     return requestsSince(database.reader, owner, { since, most: WITHDRAWALS_PER_DAY });
   }
 
-  /** A withdrawal by its id, whoever owns it. Refuses an unknown id. Only for operators. */
+  /** Returns a withdrawal by its id, whoever owns it. Refuses an unknown id. Only for operators. */
   async require(id: string): Promise<Withdrawal> {
     const [withdrawal] = await withdrawalsByIds(this.parts.database.store, [id]);
     if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -569,8 +573,8 @@ export class Withdrawals {
   }
 
   /**
-   * Stages of the approved withdrawals among the given ones, and of the pending ones whose sending is paused, by the id
-   * of the withdrawal; all others are missing.
+   * Returns the stages of the approved withdrawals among the given ones, and of the pending ones whose
+   * sending is paused, by the id of the withdrawal; all others are missing.
    */
   async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
     const moving = withdrawals.filter(({ status }) => status === 'processing' || status === 'pending');
@@ -590,8 +594,8 @@ export class Withdrawals {
   }
 
   /**
-   * Why a signed withdrawal waits for operators at its network, as the end of a sentence; undefined if it does not wait
-   * for them.
+   * Returns why a signed withdrawal waits for operators at its network, as the end of a sentence; undefined
+   * if it does not wait for them.
    */
   waitReason(withdrawal: Withdrawal): string | undefined {
     return this.parts.chains.waitReason(withdrawal.network, originOf(withdrawal));
@@ -616,7 +620,10 @@ export class Withdrawals {
     if (problem !== undefined) throw new Refused(problem);
   }
 
-  /** The terms of a coin on a network with the fee that is charged now. Refuses an unknown coin or network. */
+  /**
+   * Returns the terms of a coin on a network with the fee that is charged now. Refuses an unknown coin or
+   * network.
+   */
   private requireCoin(asset: string, network: string): CoinNetwork {
     return this.parts.withdrawalFees.current(requireCoinNetwork(this.parts, asset, network));
   }

@@ -66,7 +66,10 @@ describe('deposits and withdrawals', () => {
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(trader, place),
   });
-  /** Trade password and emailed confirmation code for a change of the address book with these fields. */
+  /**
+   * Returns the trade password and the emailed confirmation code for a change of the address book with these
+   * fields.
+   */
   const bookProofs = async (trader: TestTrader, act: Endpoint, fields: Readonly<Record<string, string>>) => ({
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(trader, undefined, act.path, new URLSearchParams(fields).toString()),

@@ -113,7 +113,8 @@ export function travelRuleRecord(
 }
 
 /**
- * The full name of the recipient in a travel-rule record; undefined if the owner of the withdrawal is the recipient.
+ * Returns the full name of the recipient in a travel-rule record; undefined if the owner of the withdrawal is
+ * the recipient.
  */
 export function otherRecipient({ beneficiary, payment }: TravelRuleRecord): string | undefined {
   if (payment.isOwnAccount) return undefined;

@@ -13,7 +13,10 @@ import type { Withdrawal } from './domain.ts';
 import { otherRecipient, travelRuleRecord, type TravelRuleRecord } from './travel-rule-domain.ts';
 import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-rule-repository.ts';
 
-/** Purpose of the key that encrypts travel-rule records. */
+/**
+ * Name of the purpose for which the key that encrypts travel-rule records is derived from the server's
+ * secret.
+ */
 const PURPOSE = 'travel rule';
 
 export interface TravelRuleSettings {
@@ -114,7 +117,7 @@ export class TravelRule {
     await removeOrphans(database.store, { since: later(now, -3 * DAY_MS), before: later(now, -HOUR_MS) });
   }
 
-  /** The travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
+  /** Returns the travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
   async read(id: string): Promise<TravelRuleRecord> {
     const record = await this.find(id);
     if (record === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -122,8 +125,9 @@ export class TravelRule {
   }
 
   /**
-   * What is compared with the sanctions lists before a withdrawal: its address and, if another person receives it and
-   * the travel rule is on, the name of the recipient in its record. The identity of the owner is compared elsewhere.
+   * Returns what is compared with the sanctions lists before a withdrawal: its address and, if another person
+   * receives it and the travel rule is on, the name of the recipient in its record. The identity of the owner
+   * is compared elsewhere.
    */
   async screened({ id, owner, address }: Pick<Withdrawal, 'id' | 'owner' | 'address'>): Promise<Screened[]> {
     const subject = { subjectKind: 'withdrawal' as const, subject: id, owner };
@@ -143,8 +147,8 @@ export class TravelRule {
 }
 
 /**
- * Additional authenticated data of the encryption, so that a travel-rule record cannot be decrypted
- * as that of another withdrawal or owner.
+ * Returns the additional authenticated data of the encryption, so that a travel-rule record cannot be
+ * decrypted as that of another withdrawal or owner.
  */
 function aboutOf(id: string, owner: UserId): string {
   return `${id} ${owner}`;

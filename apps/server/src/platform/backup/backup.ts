@@ -212,8 +212,8 @@ const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', '
 const SCHEMAS = `('public', 'graphile_worker')`;
 
 /**
- * All tables that a backup contains. Each comes after the tables that it references. Throws if tables reference each
- * other in a cycle.
+ * Returns all tables that a backup contains. Each comes after the tables that it references. Throws if tables
+ * reference each other in a cycle.
  */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
@@ -242,7 +242,9 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   return ordered;
 }
 
-/** The last used value of each sequence of the database. Sequences that were never used are left out. */
+/**
+ * Returns the last used value of each sequence of the database. Sequences that were never used are left out.
+ */
 async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last
@@ -260,8 +262,8 @@ function quoted(name: string): string {
 }
 
 /**
- * Time in milliseconds UTC of the newest complete backup in a folder; undefined if there is none or the folder cannot
- * be read.
+ * Returns the time in milliseconds UTC of the newest complete backup in a folder; undefined if there is none
+ * or the folder cannot be read.
  */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith(UNFINISHED));

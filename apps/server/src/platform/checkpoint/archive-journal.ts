@@ -54,7 +54,10 @@ export interface ArchiveOptions {
   readonly signingKey: SigningKey;
   /** Public keys in PEM, by id, whose signatures are accepted. */
   readonly publicKeys: ReadonlyMap<string, string>;
-  /** Folder with the rows of the checkpoints; it must have those of the newest one. */
+  /**
+   * Folder with a subfolder for each checkpoint, which contains the rows of the checkpoint's tables. The
+   * subfolder of the newest checkpoint must exist.
+   */
   readonly checkpoints: string;
   /**
    * Selects the checkpoint up to which the journal is archived: the newest one made at or before the time `at`

@@ -84,7 +84,7 @@ export function verifiedManifest(
   return parsed;
 }
 
-/** The hash of a checkpoint's manifest, which the next checkpoint stores as `previous`. */
+/** Returns the hash of a checkpoint's manifest, which the next checkpoint stores as `previous`. */
 export function manifestHash(manifest: string): string {
   return createHash('sha256').update(manifest).digest('hex');
 }
@@ -158,8 +158,8 @@ export async function partCopy(
 }
 
 /**
- * Names of a table's columns without generated ones, in alphabetical order, so that the order of migrations has no
- * effect.
+ * Returns the names of a table's columns without generated ones, in alphabetical order, so that the order of
+ * migrations has no effect.
  */
 export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -181,7 +181,7 @@ async function primaryKeyOf(client: pg.ClientBase, table: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Row count and SHA-256 of a checkpoint's table in the current database. */
+/** Returns the row count and SHA-256 of a checkpoint's table in the current database. */
 export async function partSum(
   client: pg.ClientBase,
   part: CheckpointPart,

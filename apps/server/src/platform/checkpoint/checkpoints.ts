@@ -48,12 +48,15 @@ interface Parts {
   readonly stepsMax?: number;
 }
 
-/** The folder of checkpoints inside a data folder. */
+/** Returns the folder of checkpoints inside a data folder. */
 export function checkpointsIn(dataDirectory: string): string {
   return join(dataDirectory, 'checkpoints');
 }
 
-/** The path of the file with a part's rows in a checkpoint's folder. `place` is the part's index in the manifest. */
+/**
+ * Returns the path of the file with a part's rows in a checkpoint's folder. `place` is the part's index in
+ * the manifest.
+ */
 export function partFile(folder: string, place: number): string {
   return join(folder, `${place}.copy.gz`);
 }

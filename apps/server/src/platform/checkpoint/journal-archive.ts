@@ -70,12 +70,12 @@ export class StepsArchived extends Error {
   override readonly name = 'StepsArchived';
 }
 
-/** The folder of the archived journal inside a data folder. */
+/** Returns the folder of the archived journal inside a data folder. */
 export function journalArchiveIn(dataDirectory: string): string {
   return join(dataDirectory, 'journal-archive');
 }
 
-/** Paths of the file with the rows between two sequences, and of its manifest. */
+/** Returns the paths of the file with the rows between two sequences (inclusive) and of its manifest. */
 export function archivePaths(
   folder: string,
   { first, last }: Pick<ArchiveManifest, 'first' | 'last'>,
@@ -84,7 +84,10 @@ export function archivePaths(
   return { data: join(folder, `${name}${DATA_SUFFIX}`), manifest: join(folder, `${name}${MANIFEST_SUFFIX}`) };
 }
 
-/** The sequence of the last row that is no longer in the journal, because it was archived; 0 if all rows are there. */
+/**
+ * Returns the sequence of the last row that is no longer in the journal, because it was archived; 0 if all
+ * rows are there.
+ */
 export async function archivedTo(reader: Reader): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     select value from database_setting where name = ${ARCHIVED_TO}
@@ -164,7 +167,7 @@ export async function readArchiveFile({ path, manifest }: ArchiveFile): Promise<
   return rows;
 }
 
-/** The line of a row in an archived file. */
+/** Returns the text of a row in an archived file: a line with its sequence and steps as a JSON array. */
 export function archiveLine({ sequence, steps }: ArchivedRow): string {
   return `${JSON.stringify([sequence, steps])}\n`;
 }

@@ -49,7 +49,10 @@ interface WaitingJob {
   refuse(cause: Error): void;
 }
 
-/** The program that decodes pictures, run from its source file. */
+/**
+ * Returns the path of the program of the child process that decodes pictures, which is run from its source
+ * file.
+ */
 export function pictureProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/picture-process.mjs');
 }
@@ -220,8 +223,8 @@ export class JobChild {
 }
 
 /**
- * The command line that starts Node.js with limits of the kernel. A shell sets the limits and then replaces itself by
- * Node.js. On systems other than Linux only JavaScript's heap is limited.
+ * Returns the command line that starts Node.js with limits of the kernel. A shell sets the limits and then
+ * replaces itself by Node.js. On systems other than Linux only JavaScript's heap is limited.
  */
 function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] } {
   const node = [`--max-old-space-size=${Math.ceil(memoryMb / 4)}`];

@@ -104,8 +104,8 @@ async function poll(source, client, listed) {
 }
 
 /**
- * The pause in milliseconds after a failure. It doubles with each consecutive failure, up to `MAX_PAUSE_MS`, and is at
- * least `limitedPauseMs` after the answer "too many requests".
+ * Returns the pause in milliseconds after a failure. It doubles with each consecutive failure, up to
+ * `MAX_PAUSE_MS`, and is at least `limitedPauseMs` after the answer "too many requests".
  */
 function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS) {
   const pause = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));

@@ -14,7 +14,10 @@ const SOURCE = z.strictObject({
     .optional(),
   /** Names of pairs at the venue that differ from `BASE/QUOTE`, e.g. `{ "eosusdt": "A/USDT" }`. */
   symbols: z.record(z.string().regex(/^[a-z0-9]{2,24}$/), z.string().max(40)).optional(),
-  /** Origin of the venue's URLs, if it is not the venue's own. */
+  /**
+   * Scheme and host that replace those of the venue's URLs, e.g. of a mirror; if absent, the venue's own are
+   * used.
+   */
   origin: z.url().optional(),
   /**
    * URL of the price stream if it is not the venue's own; `false` disables the stream. If `origin` is set, there is a
@@ -63,7 +66,10 @@ function isVenue(venue: string): boolean {
   return !existsSync(venues) || existsSync(join(venues, `${venue}.js`));
 }
 
-/** The program of the child process that fetches the prices, as its source file. */
+/**
+ * Returns the path of the program of the child process that fetches the prices, which is run from its source
+ * file.
+ */
 export function priceProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/price-process.mjs');
 }

@@ -40,7 +40,7 @@ describe.skipIf(!hasNats)('an API node', () => {
       status: string;
       components: Record<string, { isUp: boolean; reason?: string }>;
     };
-  /** The idempotency keys of the trader's open orders that begin with `prefix`. */
+  /** Returns the idempotency keys of the trader's open orders that begin with `prefix`. */
   const openKeys = async (prefix: string) => {
     const { list } = await trader.request(orderRecords, { entryStatus: '0', pageSize: '100' });
     return list
@@ -73,7 +73,7 @@ describe.skipIf(!hasNats)('an API node', () => {
 
   it('CLU-060 calls are answered as by the writer: success, refusals of fields and of money, languages, unknown paths', async () => {
     const signedIn = { 'x-access-token': trader.token };
-    /** The result of a call, without ids and times, which differ between processes. */
+    /** Returns the result of a call, without ids and times, which differ between processes. */
     const said = async (url: string, path: string, fields: Fields, headers: object = signedIn) => {
       const response = await fetch(`${url}/bb/app${path}`, {
         method: 'POST',

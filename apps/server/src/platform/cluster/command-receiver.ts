@@ -177,7 +177,7 @@ export class CommandReceiver {
       await new Promise((resolve) => setTimeout(resolve, STOP_CHECK_MS));
   }
 
-  /** The API nodes that are registered, i.e. were not removed as silent. */
+  /** Returns the API nodes that are registered, i.e. were not removed as silent. */
   status(): readonly ApiNodeStatus[] {
     const nowMs = this.options.clock.monotonicMs();
     return [...this.nodes.values()].map(({ name, version, running, heardMs }) => ({

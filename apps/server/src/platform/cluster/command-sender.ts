@@ -113,7 +113,7 @@ interface Pending {
   readonly reject: (reason: NoAnswer) => void;
 }
 
-/** A file that is being received. */
+/** Callbacks for the parts of a file that the writer sends. */
 interface Receiving {
   readonly received: (part: Buffer | undefined) => void;
   readonly failed: (reason: Error) => void;
@@ -238,8 +238,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Health of the connection to NATS. Without the connection the node reports that it is down, so that load balancers
-   * use other nodes.
+   * Returns the health of the connection to NATS. Without the connection the node reports that it is down, so
+   * that load balancers use other nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -248,8 +248,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * For the operators' list of processes: the epoch of the writer that this API node follows, the time since
-   * its last announcement, and the number of commands without an answer.
+   * Returns, for the operators' list of processes, the epoch of the writer that this API node follows, the
+   * time since its last announcement, and the number of commands without an answer.
    */
   figures(): ProcessFigures {
     return {
@@ -457,7 +457,10 @@ export class CommandSender implements Commands, SocketCommands {
     return { code, name, type, first, rest: this.partsOf(id) };
   }
 
-  /** The further parts of a file from the writer. Each part is requested when the previous one has been consumed. */
+  /**
+   * Yields the further parts of a file from the writer. Each part is requested when the previous one has been
+   * consumed.
+   */
   private async *partsOf(id: string): AsyncGenerator<Buffer, void> {
     let isOver = false;
     try {

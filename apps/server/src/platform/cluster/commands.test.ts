@@ -93,7 +93,7 @@ class TestWriter {
     return this.served.map(({ command }) => command.path);
   }
 
-  /** The value of a counter in the metrics. */
+  /** Returns the value of a counter in the metrics. */
   async counted(name: string): Promise<number> {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await this.metrics.text())?.[1]);
   }

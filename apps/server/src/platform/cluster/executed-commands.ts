@@ -59,7 +59,7 @@ export function executedCommands(options: ExecutedCommandsOptions): ServeCommand
     });
 }
 
-/** The name of an endpoint in commands: its method and path. */
+/** Returns the name of an endpoint in commands: its method and path. */
 export function callNameOf({ endpoint }: Pick<ServedCall, 'endpoint'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }

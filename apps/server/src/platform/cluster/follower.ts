@@ -157,8 +157,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Health of the connection to NATS. Without the connection the node reports that it is down, so that load balancers
-   * use other nodes.
+   * Returns the health of the connection to NATS. Without the connection the node reports that it is down, so
+   * that load balancers use other nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -167,8 +167,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * For the operators' list of processes: the epoch of the writer that this feed node follows, the time since
-   * its last announcement, and the number of topics and streams without an answer.
+   * Returns, for the operators' list of processes, the epoch of the writer that this feed node follows, the
+   * time since its last announcement, and the number of topics and streams without an answer.
    */
   figures(): ProcessFigures {
     return {

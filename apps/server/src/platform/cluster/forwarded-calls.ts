@@ -69,9 +69,9 @@ const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
 
 /**
- * The refusal of a call to which the writer gave no answer. A call that only reads is refused as not executed, because
- * its execution would change nothing. A call whose outcome is unknown may be repeated if it has an idempotency key
- * (`isKeyed`); otherwise the user must check the result first.
+ * Returns the refusal of a call to which the writer gave no answer. A call that only reads is refused as not
+ * executed, because its execution would change nothing. A call whose outcome is unknown may be repeated if it
+ * has an idempotency key (`isKeyed`); otherwise the user must check the result first.
  */
 function withoutAnswer(
   { outcome }: NoAnswer,

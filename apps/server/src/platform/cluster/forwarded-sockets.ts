@@ -34,7 +34,10 @@ export interface OfferedProtocol extends Pick<
   TextProtocol,
   'owns' | 'messageBytes' | 'messagesPerSecond' | 'farewell'
 > {
-  /** The reason with which the node closes connections while there is no writer. */
+  /**
+   * Close reason, in words, that the node sends to WebSocket clients whose connections it closes while there
+   * is no writer.
+   */
   readonly unavailable: string;
 }
 

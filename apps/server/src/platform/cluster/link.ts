@@ -45,6 +45,9 @@ export const SUBJECTS = {
   answersOf: (node: string) => `exchange.reply.${node}`,
 } as const;
 
-/** Separates the fields of a line. Fields contain no tabs or line breaks; JSON text escapes both. */
+/**
+ * Character that separates the fields of a line. Fields contain no tabs or line breaks; JSON text escapes
+ * both.
+ */
 export const FIELD = '\t';
 export const LINE = '\n';

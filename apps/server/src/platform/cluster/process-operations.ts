@@ -19,7 +19,7 @@ interface ClusterParts {
   readonly databases: () => Promise<readonly KnownDatabase[]>;
 }
 
-/** Console operations for the processes and databases of the exchange. */
+/** Returns the console operations for the processes and databases of the exchange. */
 export function clusterOperations({ processes, databases }: ClusterParts): Operation[] {
   return [
     serveList(described.processes, async () => ({

@@ -196,7 +196,7 @@ export class Processes {
     for (const end of this.ends.splice(0)) end();
   }
 
-  /** All known processes, at most 513, in the order of `orderOf`. */
+  /** Returns all known processes, at most 513, in the order of `orderOf`. */
   async list(): Promise<readonly KnownProcess[]> {
     const { own, clock } = this.options;
     this.forgetGone();
@@ -258,8 +258,8 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
 const ROLES_IN_ORDER: readonly string[] = ['all', 'writer', 'api', 'feed', 'worker'];
 
 /**
- * Sort key of a process: first the writer that leads, then other writers, API nodes, feed nodes, workers, and processes
- * with a role that this version does not know.
+ * Returns the sort key of a process: first the writer that leads, then other writers, API nodes, feed nodes,
+ * workers, and processes with a role that this version does not know.
  */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;

@@ -396,12 +396,15 @@ class RelaySocket implements TextSocket {
   }
 }
 
-/** The key of a topic: of a public topic if `userId` is undefined, otherwise of that user's private topic. */
+/**
+ * Returns the key of a topic: of a public topic if `userId` is undefined, otherwise of that user's private
+ * topic.
+ */
 export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }
 
-/** The key of a stream for trading programs; `address` is empty for streams of market data. */
+/** Returns the key of a stream for trading programs; `address` is empty for streams of market data. */
 export function streamKey(name: string, address: string): string {
   return `stream ${name} ${address}`;
 }

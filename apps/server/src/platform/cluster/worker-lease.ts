@@ -111,8 +111,8 @@ export class WorkerLease {
   }
 
   /**
-   * Health of the lease: up while this process leads, on standby while another worker leads, otherwise down with the
-   * reason why this process could not acquire the lease.
+   * Returns the health of the lease: up while this process leads, on standby while another worker leads,
+   * otherwise down with the reason why this process could not acquire the lease.
    */
   health(): ComponentHealth {
     const facts = this.ownEpoch === undefined ? {} : { epoch: String(this.ownEpoch) };
@@ -288,7 +288,7 @@ export async function leadingWorker(pool: Pick<pg.Pool, 'connect'>): Promise<Lea
   }
 }
 
-/** Health of the workers as the writer reports it: down while no worker leads. */
+/** Returns the health of the workers as the writer reports it: down while no worker leads. */
 export async function workerHealth(pool: Pick<pg.Pool, 'connect'>): Promise<ComponentHealth> {
   const { isLeading, epoch, silentMs } = await leadingWorker(pool);
   const facts = { epoch: String(epoch), ...(silentMs === undefined ? {} : { silentMs }) };

@@ -5,9 +5,9 @@ export const DEMO_CODES_PATH = '/dev/codes';
 export const DEMO_CODES_STYLE_PATH = '/dev/codes.css';
 
 /**
- * Page with the current authenticator codes of a demo's operators, who have no authenticator apps. The page reloads
- * itself every `RELOAD_SECONDS` seconds and when the codes change. All names on it come from the server, so they need
- * no escaping.
+ * Returns the page with the current authenticator codes of a demo's operators, who have no authenticator
+ * apps. The page reloads itself every `RELOAD_SECONDS` seconds and when the codes change. All names on it
+ * come from the server, so they need no escaping.
  */
 export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
   const seconds = operators[0]?.seconds ?? 1;

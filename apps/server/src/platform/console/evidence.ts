@@ -34,7 +34,9 @@ export interface ApprovalEvidence {
   readonly money?: EvidenceMoney;
 }
 
-/** SHA-256 of the facts and the money of evidence; the order of the facts' names has no effect. */
+/**
+ * Returns the SHA-256 of the facts and the money of evidence; the order of the facts' names has no effect.
+ */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
   // Decimals in the evidence become text when `JSON.stringify` converts them.
   const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));

@@ -32,8 +32,9 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * A text in all languages in which it was entered, from the fields of `textFields`. Throws `Refused` with the field's
-   * name if the English or Chinese text is missing, or a text has more than `limit` characters.
+   * Returns a text in all languages in which it was entered, from the fields of `textFields`. Throws
+   * `Refused` with the field's name if the English or Chinese text is missing, or a text has more than
+   * `limit` characters.
    */
   byLocale(field: TextName<Name>, limit = Number.POSITIVE_INFINITY): TextByLocale {
     const required = (suffix: string) => {
@@ -71,8 +72,9 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * The start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty field. Throws
-   * `Refused` for a text of another form, and for a day that does not exist, such as 31 February.
+   * Returns the start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty
+   * field. Throws `Refused` for a text of another form, and for a day that does not exist, such as 31
+   * February.
    */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;

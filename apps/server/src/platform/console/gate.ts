@@ -14,7 +14,10 @@ export interface OperatorSignIn {
 
 export interface OpenedSession {
   readonly token: string;
-  /** Proves at the next sign-in that the operator has signed in from this browser before. It grants no access. */
+  /**
+   * Secret for a cookie. It proves at the next sign-in that the operator has signed in from this browser
+   * before, and grants no access.
+   */
   readonly browserKey: string;
 }
 
@@ -108,8 +111,8 @@ export interface OperatorGate {
     origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
   /**
-   * The operator to whom a session token belongs; undefined if the session has ended. A page's background request
-   * (`isBackground`) does not extend the session.
+   * Returns the operator to whom a session token belongs; undefined if the session has ended. A page's
+   * background request (`isBackground`) does not extend the session.
    */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
@@ -131,8 +134,8 @@ export interface OperatorGate {
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
   /**
-   * The open confirmation period of a session, in which routine decisions need no authenticator code; undefined if
-   * there is none.
+   * Returns the open confirmation period of a session, in which routine decisions need no authenticator code;
+   * undefined if there is none.
    */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined operator accounts; undefined outside of a demo. */

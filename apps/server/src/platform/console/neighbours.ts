@@ -6,8 +6,8 @@ import { rateText } from './warnings.ts';
 const WORTH_PLACES = 2;
 
 /**
- * Notes for the preview of changed product terms: beside each form field, the highest value to which operators may set
- * its term (see `ceilingsOf`).
+ * Returns notes for the preview of changed product terms: beside each form field, the highest value to which
+ * operators may set its term (see `ceilingsOf`).
  */
 export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): FieldNeighbours[] {
   return [...ceilingsOf(product)].map(([name, { most, isRate, field }]) => {
@@ -18,8 +18,8 @@ export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): Fi
 }
 
 /**
- * Notes for the preview of an operation: the current value of each amount in USDT, rounded up to 2 places, beside the
- * amount's form field. Empty for USDT and for a coin without a price.
+ * Returns notes for the preview of an operation: the current value of each amount in USDT, rounded up to 2
+ * places, beside the amount's form field. Empty for USDT and for a coin without a price.
  */
 export function worthNeighbours(
   asset: string,

@@ -45,7 +45,9 @@ export interface OperatorCall<Name extends string = string> {
   readonly operator: Operator;
 }
 
-/** The `id` in the path of an operator's call. Throws `Refused` with `l.not_found` if it is no UUID. */
+/**
+ * Returns the `id` in the path of an operator's call. Throws `Refused` with `l.not_found` if it is no UUID.
+ */
 export function idOf({ parameters }: OperatorCall): string {
   const id = parameters['id'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
@@ -66,7 +68,7 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }
 
-/** The value of a call and the highest value that the operator may decide about. */
+/** The value of a call and the highest value about which the operator may decide, both in USDT. */
 export interface CeilingCheck {
   /** The coin of the amount that the call decides about. */
   readonly asset: string;
@@ -234,8 +236,8 @@ export function serveList<Described extends ListDescription, Row extends RowOf<D
 }
 
 /**
- * Name of the operator of a call (with the approving operator, if any) and the reason, in the form in which modules
- * store them.
+ * Returns the name of the operator of a call (with the approving operator, if any) and the reason, in the
+ * form in which modules store them.
  */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;

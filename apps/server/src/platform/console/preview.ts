@@ -48,7 +48,7 @@ export function previewIn(
 
 const EXAMPLE = Decimal.parse('1000');
 
-/** An example amount for a preview: 1000, or the nearest amount that a single purchase permits. */
+/** Returns an example amount for a preview: 1000, or the nearest amount that a single purchase permits. */
 export function exampleAmount(minimum: Decimal, maximum?: Decimal): Decimal {
   const atLeastMinimum = EXAMPLE.isLess(minimum) ? minimum : EXAMPLE;
   return maximum === undefined ? atLeastMinimum : least(atLeastMinimum, maximum);

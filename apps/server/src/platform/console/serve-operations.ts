@@ -287,8 +287,8 @@ function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): v
 }
 
 /**
- * A refusal's answer for the console. Its sentence contains the labels of fields, and rates in percent as operators
- * enter them.
+ * Returns a refusal's answer for the console. Its sentence contains the labels of fields, and rates in
+ * percent as operators enter them.
  */
 function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
   const name = parameters['field'] ?? '';
@@ -318,7 +318,7 @@ const BROWSER = {
 } as const;
 type Cookie = typeof SESSION | typeof BROWSER;
 
-/** The cookie header that sets the token of an operator's session or removes it. */
+/** Returns the cookie header that sets the token of an operator's session or removes it. */
 function sessionCookie(request: FastifyRequest, token: string | undefined): string {
   return token === undefined ? cookieOf(request, SESSION, '', 0) : cookieOf(request, SESSION, token);
 }
@@ -328,8 +328,9 @@ function browserCookie(request: FastifyRequest, key: string): string {
 }
 
 /**
- * A cookie that scripts cannot read and that browsers do not send with requests from other sites. Over https its name
- * begins with `__Host-`, so that browsers accept it only from this exact host and not from a sibling domain.
+ * Returns the `set-cookie` header of a cookie that scripts cannot read and that browsers do not send with
+ * requests from other sites. Over https its name begins with `__Host-`, so that browsers accept it only from
+ * this exact host and not from a sibling domain.
  */
 function cookieOf(
   request: FastifyRequest,
@@ -352,17 +353,17 @@ function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
   return value !== undefined && cookie.value.test(value) ? value : undefined;
 }
 
-/** The operator's session token from a request's cookie; undefined without the cookie. */
+/** Returns the operator's session token from a request's cookie; undefined without the cookie. */
 function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
 
-/** The session token and the network address of a request. */
+/** Returns the session token and the network address of a request. */
 function sessionOf(request: FastifyRequest): SessionMark {
   return { token: tokenOf(request) ?? '', address: request.ip };
 }
 
-/** The network address and the browser key of a sign-in attempt. */
+/** Returns the network address and the browser key of a sign-in attempt. */
 function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
   return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }

@@ -44,7 +44,7 @@ export function serveVersions<Described extends ListDescription>(
   return { ...description, run: list };
 }
 
-/** The earlier values of the terms that differ between two versions. */
+/** Returns the earlier values of the terms that differ between two versions. */
 function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(

@@ -128,7 +128,10 @@ export class CommitWaits {
   }
 }
 
-/** Parses a value of `synchronous_standby_names`: `s1, s2`, `FIRST 2 (s1, s2)`, `ANY 1 (s1, "s 2")`, `*`. */
+/**
+ * Returns the names of the standbys in a value of `synchronous_standby_names`, such as `s1, s2`, `FIRST 2
+ * (s1, s2)`, `ANY 1 (s1, "s 2")` or `*`, without quotes.
+ */
 export function standbyNames(setting: string): string[] {
   const list = /^\s*(?:(?:first|any)\s+)?\d+\s*\(([^]*)\)\s*$/i.exec(setting)?.[1] ?? setting;
   const names = list.match(/"(?:[^"]|"")*"|[^\s,"]+/g) ?? [];

@@ -21,7 +21,10 @@ export interface Database {
   readonly replica: Replica;
   /** Runs single statements that read or write, each in its own transaction. */
   readonly store: Store;
-  /** Reads many rows as a stream. All reads of `work` see the same snapshot. */
+  /**
+   * Calls `work` with a function that reads many rows as a stream, and returns the result of `work`. All
+   * reads of `work` see the same snapshot.
+   */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction: it is committed if `work` returns, and rolled back if `work` throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

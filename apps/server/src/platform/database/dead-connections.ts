@@ -69,8 +69,8 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 }
 
 /**
- * Process ids of those suspected database sessions that are executing a query or have executed one in the last two
- * seconds.
+ * Returns the process ids of those suspected database sessions that are executing a query or have executed
+ * one in the last two seconds.
  */
 async function busySessions(
   settings: pg.ClientConfig,

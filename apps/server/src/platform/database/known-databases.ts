@@ -162,8 +162,9 @@ async function readCopies(pool: DatabaseSources['pool']): Promise<readonly Known
 }
 
 /**
- * Whether a database is a replica, and by how many seconds it lags behind the primary; 0 for a primary, for a replica
- * that has applied all changes it has received, and for one that has applied no transaction since its start.
+ * Returns whether a database is a replica, and by how many seconds it lags behind the primary; 0 for a
+ * primary, for a replica that has applied all changes it has received, and for one that has applied no
+ * transaction since its start.
  */
 export async function replicaLag(
   replica: Pick<pg.Pool, 'query'>,
@@ -178,8 +179,9 @@ export async function replicaLag(
 }
 
 /**
- * The state of the database of large reads (REPLICA_DATABASE_URL), as a list of one row. If the database does not
- * answer, the row says so instead of the call failing, because the primary may work meanwhile.
+ * Returns the state of the database of large reads (REPLICA_DATABASE_URL), as a list of one row. If the
+ * database does not answer, the row says so instead of the call failing, because the primary may work
+ * meanwhile.
  */
 async function readReplica(
   replica: NonNullable<DatabaseSources['replica']>,

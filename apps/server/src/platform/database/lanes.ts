@@ -22,7 +22,10 @@ export function asOwnWork<T>(work: () => T): T {
 /** A database pool for each origin of queries and one for the exchange's own work. */
 export type LanePools = Readonly<Record<Lane | 'own', pg.Pool>>;
 
-/** Returns the database pool for the current origin of queries. */
+/**
+ * Returns the database pool of the lane in which the caller runs (see `inLane`), or the exchange's own pool
+ * outside of lanes.
+ */
 export function poolOfLane(pools: LanePools): pg.Pool {
   return pools[lanes.getStore() ?? 'own'];
 }

@@ -38,7 +38,7 @@ export function isNotMigrated(cause: unknown): boolean {
   return NOT_MIGRATED.has(String((cause as { code?: unknown }).code));
 }
 
-/** SQL condition on `pg_locks` that matches the lock of this database if a session holds it. */
+/** Returns an SQL condition on `pg_locks` that matches the lock of this database if a session holds it. */
 function isLeaseLock({ lock }: LeaseKind): string {
   return `locktype = 'advisory' and granted
   and (classid::bigint << 32 | objid::bigint) = ${lock}
@@ -46,8 +46,8 @@ function isLeaseLock({ lock }: LeaseKind): string {
 }
 
 /**
- * SQL that ends the session of a silent holder. A session that waits for its client counts as silent, although
- * PostgreSQL reports it as active.
+ * Returns SQL that ends the session of a silent holder. A session that waits for its client counts as silent,
+ * although PostgreSQL reports it as active.
  */
 function endingSilentHolder(kind: LeaseKind): string {
   return `

@@ -15,7 +15,7 @@ export {
 } from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
-/** Selects only the first `limit` rows of a list, for a read without pages. */
+/** Returns the selection of only the first `limit` rows of a list, for a read without pages. */
 export function firstRows(limit: number): PagedRows {
   return {
     limit,
@@ -75,8 +75,8 @@ export class ListOrder {
   }
 
   /**
-   * An SQL condition that skips the rows before the anchor, which is the position of the first row of the first page.
-   * Throws `Refused` if the anchor is not a position in this list.
+   * Returns an SQL condition that skips the rows before the anchor, which is the position of the first row of
+   * the first page. Throws `Refused` if the anchor is not a position in this list.
    */
   fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
@@ -84,8 +84,8 @@ export class ListOrder {
   }
 
   /**
-   * An SQL condition that skips the rows up to and including the position `after`. Throws `Refused` if `after` is not a
-   * position in this list.
+   * Returns an SQL condition that skips the rows up to and including the position `after`. Throws `Refused`
+   * if `after` is not a position in this list.
    */
   afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;
@@ -126,8 +126,8 @@ interface ComparedColumn {
 }
 
 /**
- * An SQL comparison of columns with mixed directions. The first column is also bounded separately, so that an index on
- * it can be used.
+ * Returns an SQL comparison of columns with mixed directions. The first column is also bounded separately, so
+ * that an index on it can be used.
  */
 function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
   const comparison = sides.reduceRight<Condition>(

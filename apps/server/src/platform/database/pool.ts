@@ -156,16 +156,16 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
     options.statement_timeout = usual.statementMs;
     pool.on('acquire', (client) => {
       if (!relaxed.delete(client)) return;
-      // If setting the limit fails because the connection is lost, the caller's next statement fails too and reports
-      // the error.
+      // If the statement timeout cannot be set because the connection is lost, the caller's next statement
+      // fails too and reports the error.
       client.query(`set statement_timeout = ${Number(usual.statementMs)}`).catch(() => undefined);
     });
   };
 }
 
 /**
- * Options for a single `pg.Client` that converts values like the pools and has no time limits. `settings` are
- * additional session settings.
+ * Returns options for a single `pg.Client` that converts values like the pools and has no time limits.
+ * `settings` are additional session settings.
  */
 export function clientOptions(
   { fence, ...connection }: DatabaseConnection,
@@ -184,14 +184,17 @@ export function clientOptions(
 }
 
 /**
- * Pool option that calls the `admit` function of the connection's fence, if it has one, for each new session. A session
- * that is not admitted is not used.
+ * Returns the pool option that calls the `admit` function of the connection's fence, if it has one, for each
+ * new session. A session that is not admitted is not used.
  */
 export function admissionOf({ fence }: DatabaseConnection): Pick<pg.PoolConfig, 'verify'> {
   return fence === undefined ? {} : { verify: callbackify(fence.admit) };
 }
 
-/** A typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the pool. */
+/**
+ * Returns a typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the
+ * pool.
+ */
 export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -54,8 +54,8 @@ export async function hasRights(owner: DatabaseConnection, runtime: string): Pro
 }
 
 /**
- * The statements that `grantRights` must execute; none if the role already has its privileges. Throws if the
- * role does not exist or could extend its own privileges.
+ * Returns the statements that `grantRights` must execute; none if the role already has its privileges. Throws
+ * if the role does not exist or could extend its own privileges.
  */
 async function missingRights(client: pg.Client, runtime: string): Promise<string[]> {
   await requireLimitedRole(client, runtime);
@@ -128,8 +128,8 @@ async function schemaStatements(client: pg.Client, runtime: string): Promise<str
      from pg_database where datname = current_database()`,
     [runtime],
   );
-  // PostgreSQL searches a table's name among the temporary tables first, so a temporary table would hide the real table
-  // with the same name.
+  // PostgreSQL searches a table's name among the temporary tables first, so a temporary table would hide the
+  // real table with the same name. The role must therefore not create temporary tables.
   for (const { name, open } of databases.rows)
     if (open)
       statements.push(`revoke temporary on database ${pg.escapeIdentifier(name)} from public, ${role}`);

@@ -12,7 +12,8 @@ export function ownersIn(owners: readonly string[]): Scope {
 }
 
 /**
- * Selects owners whose ids are greater than `after` and at most `last`. An undefined bound means no limit on that side.
+ * Returns the condition that selects owners whose ids are greater than `after` and at most `last`. An
+ * undefined bound means no limit on that side.
  */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
@@ -26,7 +27,10 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/** Selects accounts whose ids are greater than `after` and at most `last`. An undefined `last` means no upper bound. */
+/**
+ * Returns the condition that selects accounts whose ids are greater than `after` and at most `last`. An
+ * undefined `last` means no upper bound.
+ */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
     const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;

@@ -47,7 +47,7 @@ export interface TableRecords {
  */
 const ID_MARGIN_MS = HOUR_MS;
 
-/** The rows of one table as a source of records for operators. */
+/** Returns the rows of one table as a source of records for operators. */
 export function recordsOfTable(reader: Reader, records: TableRecords): RecordSource {
   const { table, at, where = sql`true` } = records;
   const toRow = (row: Record<string, string | null>) => rowOfTable(records, row);
@@ -87,7 +87,7 @@ export function recordsOfTable(reader: Reader, records: TableRecords): RecordSou
   };
 }
 
-/** The SQL expressions of all values of a row (columns and computed values), by name. */
+/** Returns the SQL expressions of all values of a row (columns and computed values), by name. */
 function valuesOf({
   columns,
   computed = {},
@@ -114,7 +114,7 @@ function rowOfTable(records: TableRecords, row: Readonly<Record<string, string |
   });
 }
 
-/** A row on a timeline, with a label for search results: event, amount and status. */
+/** Returns a row on a timeline, with a label for search results: event, amount and status. */
 export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   const { event, amount, asset, status } = row;
   const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];

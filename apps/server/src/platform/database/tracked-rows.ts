@@ -18,12 +18,13 @@ export type TransferNames =
     };
 
 /**
- * SQL condition that selects an account's records of `table` by `names`: the records that are not completed, those with
- * a matching amount, or those with a matching id or transaction id. Amounts are compared with the newest 500 records
- * only, so that the cost does not grow with the history.
+ * Returns an SQL condition that selects an account's records of `table` by `names`: the records that are not
+ * completed, those with a matching amount, or those with a matching id or transaction id. Amounts are
+ * compared with the newest 500 records only, so that the cost does not grow with the history.
  *
- * @param parts `open`: the condition of records that are not completed; `amounts`: the amounts that users see, of which
- *   one must match; `transaction`: the transaction id in lower case, undefined for a table without one
+ * @param parts `open`: the condition of records that are not completed; `amounts`: the amounts that users
+ * see, of which one must match; `transaction`: the transaction id in lower case, undefined for a table
+ * without one
  */
 export function trackedRows(
   table: string,

@@ -16,7 +16,7 @@ export interface WorkQueue<Item> {
 }
 
 /**
- * A queue in a table with a primary key `id` of type uuid.
+ * Returns a queue in a table with a primary key `id` of type uuid.
  *
  * @param columns the columns that `load` needs beside `id`
  * @param load turns deleted rows into items, in the order of the rows

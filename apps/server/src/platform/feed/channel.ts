@@ -127,8 +127,9 @@ export class Channel implements FrameSource {
   }
 
   /**
-   * The topic's current snapshot as a numbered frame, or a promise of it if it must be loaded; undefined if the topic
-   * does not exist. A frame that needs no loading is shared for `SNAPSHOT_SHARED_MS`, or until the next update.
+   * Returns the topic's current snapshot as a numbered frame, or a promise of it if it must be loaded;
+   * undefined if the topic does not exist. A frame that needs no loading is shared for `SNAPSHOT_SHARED_MS`,
+   * or until the next update.
    */
   snapshot(): Update | Promise<Update> | undefined {
     const { clock, snapshot } = this.options;

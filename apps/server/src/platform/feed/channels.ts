@@ -43,7 +43,7 @@ export class Channels {
     this.#private.set(topic, snapshot);
   }
 
-  /** The channel of a feed topic; undefined if the topic has no subscribers. */
+  /** Returns the channel of a feed topic; undefined if the topic has no subscribers. */
   channel(topic: string, userId?: UserId): Channel | undefined {
     return this.#channels.get(keyOf(topic, userId));
   }
@@ -71,7 +71,7 @@ export class Channels {
       this.leave(connection, topic);
   }
 
-  /** The current state of a feed topic, or a promise of it; undefined if the topic does not exist. */
+  /** Returns the current state of a feed topic, or a promise of it; undefined if the topic does not exist. */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#snapshotOf(topic, userId)?.();
   }

@@ -44,7 +44,10 @@ export class FollowedChannel extends Channel implements TopicReceiver {
    * were dropped and that snapshot cannot be used.
    */
   #isTruncated = false;
-  /** Whether no update was lost, so that subscribers can receive further updates. */
+  /**
+   * Whether no update was lost since the last snapshot from the writer. Otherwise updates are not sent to
+   * subscribers until a new snapshot has arrived.
+   */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
 

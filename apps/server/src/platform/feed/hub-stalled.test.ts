@@ -13,7 +13,8 @@ const READERS = 60;
 const STALLED = 6;
 const UPDATES = 240;
 /**
- * Padding of updates in bytes, which makes their total size exceed the system's and the feed's buffers of a connection.
+ * Text that pads each update, so that the total size of the updates exceeds the system's and the feed's
+ * buffers of a connection.
  */
 const FILLER = 'x'.repeat(40_000);
 const UPDATE = '"type":"update"';

@@ -116,8 +116,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The current state of a topic for subscribers of other processes, or a promise of it for a private topic; undefined
-   * if the topic does not exist.
+   * Returns the current state of a topic for subscribers of other processes, or a promise of it for a private
+   * topic; undefined if the topic does not exist.
    */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#channels.snapshot(topic, userId);

@@ -17,15 +17,18 @@ export function unknownTopic(topic: string): Refusal {
 }
 
 /**
- * Refusal of a subscription to too many topics. `count` is the number of topics in the request, or the number that the
- * connection would have with another topic.
+ * Returns the refusal of a subscription to too many topics. `count` is the number of topics in the request,
+ * or the number that the connection would have with another topic.
  */
 export function tooManyTopics(count: number): Refusal {
   const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
   return refusal('aboveMaximum', 'l.topics_max', parameters);
 }
 
-/** Refusal of a sign-in on too many connections. `limit` is the maximum number of a user's signed-in connections. */
+/**
+ * Returns the refusal of a sign-in on too many connections. `limit` is the maximum number of a user's
+ * signed-in connections.
+ */
 export function tooManyConnections(limit: number): Refusal {
   return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
 }
@@ -65,8 +68,8 @@ export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**
- * Rate-limit costs of subscribing to topics, each of which sends a snapshot. Private topics of a signed-in connection
- * are charged to the user, all other topics to the address group.
+ * Returns the rate-limit costs of subscribing to topics, each of which sends a snapshot. Private topics of a
+ * signed-in connection are charged to the user, all other topics to the address group.
  */
 export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
   const privateTopics = isSignedIn ? topics.filter(isPrivateTopic).length : 0;

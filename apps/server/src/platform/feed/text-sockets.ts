@@ -38,7 +38,9 @@ export interface TextProtocol {
   /** Handles a client's message; `text` is undefined for a binary message. Never throws or rejects. */
   received(socket: TextSocket, text: string | undefined): void | Promise<void>;
   closed(socket: TextSocket): void;
-  /** The last message that clients receive before the server stops; undefined if they receive none. */
+  /**
+   * Returns the last message that clients receive before the server stops; undefined if they receive none.
+   */
   farewell(): string | undefined;
 }
 

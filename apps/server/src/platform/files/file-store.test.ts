@@ -51,7 +51,7 @@ class Bucket {
 }
 
 /**
- * Verifies the signature of a request as AWS specifies it: canonical request, string to sign,
+ * Returns whether a request has a valid signature as AWS specifies it: canonical request, string to sign,
  * derived key.
  */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {

@@ -61,8 +61,8 @@ export class S3FileStore implements FileStore {
 }
 
 /**
- * Error of a failed bucket request. It contains neither the URL nor the answer's body, because both may contain data
- * that must not be logged.
+ * Returns the error of a failed bucket request. It contains neither the URL nor the answer's body, because
+ * both may contain data that must not be logged.
  */
 function storeError(method: string, { status }: Response): Error {
   return new Error(`the object store answered ${method} with ${status}`);

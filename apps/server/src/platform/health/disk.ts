@@ -32,7 +32,7 @@ export class Disks {
     this.readSpace = readSpace;
   }
 
-  /** Health of the folders' disks. It is down while a folder is short of space. */
+  /** Returns the health of the folders' disks. It is down while a folder is short of space. */
   async health(): Promise<ComponentHealth> {
     const spaces = await this.readSpaces();
     const facts = Object.fromEntries(spaces.map(([name, room]) => [name, textOf(room)]));
@@ -42,7 +42,7 @@ export class Disks {
     return { isUp: false, reason, facts };
   }
 
-  /** Free disk space in bytes by the folder's name, for the metrics. */
+  /** Returns free disk space in bytes by the folder's name, for the metrics. */
   async free(): Promise<Record<string, number>> {
     return Object.fromEntries((await this.readSpaces()).map(([name, { free }]) => [name, Number(free)]));
   }

@@ -18,16 +18,19 @@ export interface Reserve {
  */
 const ENOUGH_DAYS = 14;
 
-/** Number of whole days of payments that a house account's balance covers; undefined without regular payments. */
+/**
+ * Returns the number of whole days of payments that a house account's balance covers; undefined without
+ * regular payments.
+ */
 function daysOf({ balance, daily }: Reserve): number | undefined {
   if (daily === undefined || !daily.isPositive()) return undefined;
   return balance.isPositive() ? Number(balance.atoms / daily.atoms) : 0;
 }
 
 /**
- * Health of the house accounts that pay users. It is down while an account has less than `needed`, or covers fewer than
- * `ENOUGH_DAYS` days of payments. Accounts that need no balance are ignored. The reason names accounts with stopped
- * sales first.
+ * Returns the health of the house accounts that pay users. It is down while an account has less than
+ * `needed`, or covers fewer than `ENOUGH_DAYS` days of payments. Accounts that need no balance are ignored.
+ * The reason names accounts with stopped sales first.
  */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());
@@ -45,8 +48,8 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
 }
 
 /**
- * Number of days of payments that the house accounts' balances cover, by account and coin, for metrics and operators.
- * Accounts without regular payments are omitted.
+ * Returns the number of days of payments that the house accounts' balances cover, by account and coin, for
+ * metrics and operators. Accounts without regular payments are omitted.
  */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
@@ -54,8 +57,8 @@ export function coveredDays(reserves: readonly Reserve[]): Record<string, number
 }
 
 /**
- * For each house account, the coin whose balance covers the fewest days of payments, as text. A coin without regular
- * payments counts as zero days. Operators see all coins in the list of house accounts.
+ * Returns, for each house account, the coin whose balance covers the fewest days of payments, as text. A coin
+ * without regular payments counts as zero days. Operators see all coins in the list of house accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The client's IP address. If `proxyHeader` is set and the request has a valid address in this header, it is that
- * address. Otherwise it is the socket's address, or `unknown` after the socket has closed. If the header contains a
- * list of addresses, its last entry is used, because the proxy appends it, and the client may have sent earlier
- * entries.
+ * Returns the client's IP address. If `proxyHeader` is set and the request has a valid address in this
+ * header, it is that address. Otherwise it is the socket's address, or `unknown` after the socket has closed.
+ * If the header contains a list of addresses, its last entry is used, because the proxy appends it, and the
+ * client may have sent earlier entries.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {
@@ -37,7 +37,9 @@ function isAddress(text: string): boolean {
   return kind === 4 || (kind === 6 && ipaddr.IPv6.isValid(text));
 }
 
-/** Normal form of an address. An IPv4 address that is mapped into IPv6 becomes an IPv4 address. */
+/**
+ * Returns the normal form of an address. An IPv4 address that is mapped into IPv6 becomes an IPv4 address.
+ */
 function plain(address: string): string {
   return ipaddr.process(address).toString();
 }

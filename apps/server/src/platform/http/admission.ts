@@ -146,12 +146,12 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The address group of the client that sent a request. */
+  /** Returns the address group of the client that sent a request. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }
 
-  /** Number of open connections of an address group. */
+  /** Returns the number of open connections of an address group. */
   connectionsOf(group: string): number {
     return this.#connections.get(group) ?? 0;
   }

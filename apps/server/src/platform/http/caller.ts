@@ -23,13 +23,16 @@ export function tokenOf(request: IncomingMessage): string | undefined {
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
 }
 
-/** The caller's language, from the header `X-Lang` or otherwise `Accept-Language`. */
+/** Returns the caller's language, from the header `X-Lang` or otherwise `Accept-Language`. */
 export function localeOfRequest(request: IncomingMessage): Locale {
   const chosen = request.headers['x-lang'];
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);
 }
 
-/** The id by which a request is traced: the client's `X-Request-Id` if it is well formed, otherwise a new one. */
+/**
+ * Returns the id by which a request is traced: the client's `X-Request-Id` if it is well formed, otherwise a
+ * new one.
+ */
 export function traceIdOf(request: IncomingMessage): string {
   const clientTraceId = request.headers['x-request-id'];
   if (typeof clientTraceId === 'string' && TRACE_ID.test(clientTraceId)) return clientTraceId;
@@ -37,7 +40,7 @@ export function traceIdOf(request: IncomingMessage): string {
   return `${tracePrefix}-${traceCount.toString(36)}`;
 }
 
-/** The W3C trace parent in a request's headers; undefined if it is missing or malformed. */
+/** Returns the W3C trace parent in a request's headers; undefined if it is missing or malformed. */
 export function traceparentIn({ traceparent }: IncomingMessage['headers']): string | undefined {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
 }
@@ -46,7 +49,9 @@ export function userAgentOf(request: IncomingMessage): string {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? '';
 }
 
-/** The unchecked idempotency key in a request's header; undefined if the header is missing or empty. */
+/**
+ * Returns the unchecked idempotency key in a request's header; undefined if the header is missing or empty.
+ */
 export function sentKeyOf(request: IncomingMessage): string | undefined {
   const header = request.headers['idempotency-key'];
   return typeof header === 'string' && header !== '' ? header : undefined;

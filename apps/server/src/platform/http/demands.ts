@@ -46,7 +46,7 @@ const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'sessionAlone',
 ]);
 
-/** The access requirements of an endpoint, in the order in which they are enforced. */
+/** Returns the access requirements of an endpoint, in the order in which they are enforced. */
 export function demandsOf(access: Access): readonly Requirement[] {
   return Object.entries(access)
     .filter(([name, value]) => !NOT_DEMANDS.has(name) && value !== undefined && value !== false)
@@ -54,7 +54,10 @@ export function demandsOf(access: Access): readonly Requirement[] {
     .toSorted((left, right) => ORDER[left] - ORDER[right]);
 }
 
-/** Names of an endpoint's form fields with codes and passwords, as its access requirements read them. */
+/**
+ * Returns the names of an endpoint's form fields with codes and passwords, as its access requirements read
+ * them.
+ */
 export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): ReadonlySet<string> {
   const demanded = new Set(demandsOf(endpoint.access));
   return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));

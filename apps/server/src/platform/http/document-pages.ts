@@ -72,7 +72,8 @@ async function rendererOf(document: object): Promise<FastifyInstance> {
       validatorUrl: null,
       deepLinking: false,
       docExpansion: 'none',
-      // The viewer's default layout contains an inline style element, which the content security policy forbids.
+      // The viewer's default layout is not used, because it contains an inline style element, which the
+      // content security policy forbids.
       layout: 'BaseLayout',
     },
     theme: { title: 'Amethyst API' },

@@ -30,7 +30,7 @@ export function successPrinter(
   return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
 }
 
-/** A successful answer whose payload is written in parts, as fast as the client reads them. */
+/** Yields a successful answer whose payload is written in parts, as fast as the client reads them. */
 export async function* streamedSuccess(
   payload: StreamedJson,
   stamp: Stamp,
@@ -48,9 +48,10 @@ export async function* streamedSuccess(
 }
 
 /**
- * The answer to a refused call. It contains the refusal's code, its sentence in the caller's language, its key, and in
- * `data` the parameters of the sentence, such as a field and a limit. By default the HTTP status is 429 for an exceeded
- * rate limit, then with the seconds to wait, and 200 for all other refusals.
+ * Returns the answer to a refused call. It contains the refusal's code, its sentence in the caller's
+ * language, its key, and in `data` the parameters of the sentence, such as a field and a limit. By default
+ * the HTTP status is 429 for an exceeded rate limit, then with the seconds to wait, and 200 for all other
+ * refusals.
  */
 export function refusalAnswer(
   refusal: Refusal,

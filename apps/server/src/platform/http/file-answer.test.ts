@@ -209,7 +209,7 @@ describe('a file for a slow reader', () => {
   });
 });
 
-/** A file with rows without end, whose source fails when it is closed. */
+/** Yields rows without end, and fails when it is closed: the source of a file that cannot be closed. */
 async function* unclosable(): AsyncGenerator<string, void> {
   try {
     for (;;) {

@@ -18,12 +18,12 @@ export interface FileContent {
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
 
-/** A JSON answer to a call that is sent in parts. A browser shows it instead of saving it. */
+/** Returns a JSON answer to a call that is sent in parts. A browser shows it instead of saving it. */
 export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A JPEG picture as the answer to a call. */
+/** Returns a JPEG picture as the answer to a call. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;

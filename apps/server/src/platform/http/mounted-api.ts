@@ -38,7 +38,7 @@ export interface MountedApi {
   readonly prefixes: readonly string[];
   /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The API's answer to a request whose address group has too many requests waiting. */
+  /** Returns the API's answer to a request whose address group has too many requests waiting. */
   busy(): MountedAnswer;
 }
 

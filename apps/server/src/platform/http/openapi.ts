@@ -207,7 +207,8 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  // Refinements are omitted. A type that JSON Schema cannot express becomes a schema that permits any value.
+  // Converts a zod schema to JSON Schema, without its refinements. A type that JSON Schema cannot express
+  // becomes a schema that permits any value.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,
     unknown

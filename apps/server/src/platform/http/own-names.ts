@@ -42,9 +42,10 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
 }
 
 /**
- * The host and port that a request names; undefined if it names none. If the request target is an absolute URL, as
- * clients send it to proxies, its host is used instead of the `Host` header. If there are several `Host` headers, the
- * result is a name that no server has, because a proxy may have evaluated another header than this server would.
+ * Returns the host and port that a request names; undefined if it names none. If the request target is an
+ * absolute URL, as clients send it to proxies, its host is used instead of the `Host` header. If there are
+ * several `Host` headers, the result is a name that no server has, because a proxy may have evaluated another
+ * header than this server would.
  */
 export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
   let count = 0;
@@ -58,8 +59,8 @@ export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): str
 }
 
 /**
- * A warning for the operator that other machines can reach the demo; undefined if the server listens on the loopback
- * interface only. `showsMail` says whether a page shows sent emails.
+ * Returns a warning for the operator that other machines can reach the demo; undefined if the server listens
+ * on the loopback interface only. `showsMail` says whether a page shows sent emails.
  */
 export function openHostWarning({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
   if (isLoopback(host)) return undefined;

@@ -32,8 +32,8 @@ function isKey(text: string | undefined): text is RefusalKey {
 }
 
 /**
- * The refusal with which a thrown value is answered: that of `Refused`, or the one for an unreadable body or an
- * unavailable database. Undefined for any other error, such as a bug.
+ * Returns the refusal with which a thrown value is answered: that of `Refused`, or the one for an unreadable
+ * body or an unavailable database. Undefined for any other error, such as a bug.
  */
 export function refusalOf(thrown: unknown): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal;

@@ -35,9 +35,9 @@ const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'm
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**
- * Headers of pages and files. HSTS is included only if `publicUrl` begins with `https:`. The pages may frame only pages
- * of the origin of `chatUrl` (the live chat of customer service), and no page may frame them. Browsers report
- * violations to this server.
+ * Returns the headers of pages and files. HSTS is included only if `publicUrl` begins with `https:`. The
+ * pages may frame only pages of the origin of `chatUrl` (the live chat of customer service), and no page may
+ * frame them. Browsers report violations to this server.
  */
 export function pageHeaders(
   publicUrl: string | undefined,
@@ -51,7 +51,7 @@ export function pageHeaders(
   };
 }
 
-/** Headers of pages on a port that accepts no reports of violations. */
+/** Returns the headers of pages on a port that accepts no reports of violations. */
 export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PAGE_POLICY,
@@ -65,15 +65,18 @@ export function privatePageHeaders(publicUrl: string | undefined): Readonly<Reco
   };
 }
 
-/** Headers of the API documentation pages, which permit the inline style attributes that their viewer sets. */
+/**
+ * Returns the headers of the API documentation pages, which permit the inline style attributes that their
+ * viewer sets.
+ */
 export function documentHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'; ${REPORTING}`;
   return { ...pageHeaders(publicUrl), 'content-security-policy': policy };
 }
 
 /**
- * The HSTS header for a year, including all subdomains, so that no subdomain can set a cookie over http. Empty if
- * `publicUrl` does not begin with `https:`.
+ * Returns the HSTS header for a year, including all subdomains, so that no subdomain can set a cookie over
+ * http. Empty if `publicUrl` does not begin with `https:`.
  */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return publicUrl?.startsWith('https:') === true

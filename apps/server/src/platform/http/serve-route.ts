@@ -397,12 +397,14 @@ function submissionReader(
   };
 }
 
-/** Names of the fields that an endpoint accepts, in alphabetical order. */
+/** Returns the names of the fields that an endpoint accepts, in alphabetical order. */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }
 
-/** The user who uploads a file. Throws without a session, which every upload endpoint must require. */
+/**
+ * Returns the user who uploads a file. Throws without a session, which every upload endpoint must require.
+ */
 function requireUserId({ path }: Endpoint, session: Session | undefined) {
   if (session === undefined) throw new Error(`${path} takes a file from anybody`);
   return session.userId;

@@ -11,8 +11,8 @@ export interface ServedCallsOptions extends EdgeParts {
 }
 
 /**
- * The endpoints that use cases in this process serve in a mode, demo or live. Throws if routes and endpoints do not
- * match (see `servedRoutes`).
+ * Returns the endpoints that use cases in this process serve in a mode, demo or live. Throws if routes and
+ * endpoints do not match (see `servedRoutes`).
  */
 export function servedCalls(options: ServedCallsOptions): readonly ServedCall[] {
   return servedRoutes(options.routes, options.endpoints, options.mode, options.demands).map((route) =>

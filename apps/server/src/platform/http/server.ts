@@ -224,8 +224,9 @@ function answerer(
 }
 
 /**
- * Makes the browser clear its cache when a user signs out. The browser's storage is not cleared, because language,
- * theme and device id must remain. The apps remove personal data themselves.
+ * Returns the header that makes the browser clear its cache when a user signs out; no header for other
+ * endpoints. The browser's storage is not cleared, because language, theme and device id must remain. The
+ * apps remove personal data themselves.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};

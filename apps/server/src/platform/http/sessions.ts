@@ -4,13 +4,13 @@ import type { Session } from './route.ts';
 /** Finds the session of a token and announces when a session ends. */
 export interface Sessions {
   /**
-   * The token's session if it is cached and was found in the database recently enough to be used without a new check;
-   * otherwise undefined. Never queries the database.
+   * Returns the token's session if it is cached and was found in the database recently enough to be used
+   * without a new check; otherwise undefined. Never queries the database.
    */
   remembered(token: string): Session | undefined;
   /**
-   * The token's session; undefined if the token is invalid or the session has ended or expired. Uses the
-   * cache if possible.
+   * Returns the token's session; undefined if the token is invalid or the session has ended or expired. Uses
+   * the cache if possible.
    */
   find(token: string): Session | undefined | Promise<Session | undefined>;
   /**

@@ -114,7 +114,10 @@ async function partsOf(request: FastifyRequest): Promise<Omit<Upload, 'done'>> {
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
 
-/** The refusal for an error of the multipart parser, which has a code for each limit and none for malformed bodies. */
+/**
+ * Returns the refusal for an error of the multipart parser, which has a code for each limit and none for
+ * malformed bodies.
+ */
 function refusalOf(thrown: unknown) {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE')

@@ -60,20 +60,20 @@ export class Bulkheads {
     return bulkhead;
   }
 
-  /** All failing items of due work, the longest failing first. */
+  /** Returns all failing items of due work, the longest failing first. */
   failing(): FailingItem[] {
     const items = [...this.works.values()].flatMap((bulkhead) => bulkhead.failing());
     return items.toSorted((left, right) => left.since - right.since);
   }
 
-  /** Number of failing items per kind of due work, including kinds with 0. */
+  /** Returns the number of failing items per kind of due work, including kinds with 0. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.works].map(([work, bulkhead]) => [work, bulkhead.failing().length]));
   }
 
   /**
-   * Health of due work. It is down while any item fails. It lists at most `NAMED_MOST` items, the longest failing
-   * first, with their last error and next attempt.
+   * Returns the health of due work. It is down while any item fails. It lists at most `NAMED_MOST` items, the
+   * longest failing first, with their last error and next attempt.
    */
   health(): ComponentHealth {
     const items = this.failing();
@@ -111,7 +111,7 @@ export class Bulkhead {
     this.parts = parts;
   }
 
-  /** The failing items of due work that still count as due. */
+  /** Returns the failing items of due work that still count as due. */
   failing(): FailingItem[] {
     const now = this.parts.clock.now();
     for (const [key, { retryAt }] of this.items)
@@ -238,8 +238,8 @@ export class Bulkhead {
 const OUTAGE_KEYS: ReadonlySet<string> = new Set(['l.maintenance', 'l.busy']);
 const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 /**
- * SQLSTATE classes of a lost connection, a database shutdown and insufficient resources, and the operating system's
- * error codes of failed connections.
+ * Matches error codes of an outage: SQLSTATE classes of a lost connection, a database shutdown and
+ * insufficient resources, and the operating system's codes of failed connections.
  */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 

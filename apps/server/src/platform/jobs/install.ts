@@ -44,7 +44,7 @@ async function onQueue<T>(
   }
 }
 
-/** Number of the job queue's newest applied migration; 0 if there is no queue. */
+/** Returns the number of the job queue's newest applied migration; 0 if there is no queue. */
 async function queueMigration(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ present: boolean }>(
     `select to_regclass('graphile_worker.migrations') is not null as present`,

@@ -174,14 +174,14 @@ export class JobRunner implements Jobs {
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
-    // graphile-worker stores the options of every queue until the process ends. This line removes their references to
-    // modules.
+    // graphile-worker stores the options of every queue until the process ends. The handlers are removed, so
+    // that these options no longer refer to modules.
     this.handlers.clear();
   }
 
   /**
-   * Number of jobs that this process runs and that are due but not running, counted up to `COUNTED_MAX`. Jobs that wait
-   * for their next attempt after a failure are not due.
+   * Returns the number of jobs that this process runs and that are due but not running, counted up to
+   * `COUNTED_MAX`. Jobs that wait for their next attempt after a failure are not due.
    */
   async countDue(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

@@ -6,8 +6,8 @@ import type { ProjectTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
 /**
- * The default terms of test projects: 1000 tokens are offered at 10 tokens per USDT; the sale began a second ago and
- * lasts a day.
+ * Returns the default terms of test projects: 1000 tokens are offered at 10 tokens per USDT; the sale began a
+ * second ago and lasts a day.
  */
 export function projectTerms(
   exchange: TestExchange,

@@ -13,8 +13,9 @@ export const ALERT_MAILS = {
 } as const;
 
 /**
- * Whether an alert email may be sent to a user now: the latest one is at least `gatherMs` ago, and fewer than `perDay`
- * were sent within the last 24 hours. `emails` are the times of the sent ones, newest first.
+ * Returns whether an alert email may be sent to a user now: the latest one is at least `gatherMs` ago, and
+ * fewer than `perDay` were sent within the last 24 hours. `emails` are the times of the sent ones, newest
+ * first.
  */
 export function mayEmail(emails: readonly Instant[], now: Instant): boolean {
   const [newest] = emails;

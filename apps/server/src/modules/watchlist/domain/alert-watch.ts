@@ -138,7 +138,10 @@ export class AlertWatch {
     pair.windows.add(price.atoms, at);
   }
 
-  /** The windows of a pair, with its lowest and highest prices of the last 24 hours. */
+  /**
+   * Returns the price windows of a pair: its lowest and highest prices of the last 5 minutes to 24 hours. The
+   * caller may add the prices of past minutes to them.
+   */
   windowsOf(symbol: string): PriceWindows {
     return this.pair(symbol).windows;
   }

@@ -95,8 +95,8 @@ export interface AlertProgress {
 const ATOM = Decimal.ofAtoms(1n);
 
 /**
- * The upper and lower values at which an alert triggers or, after it has triggered, can trigger again: prices, or for a
- * `move` alert the greatest move within the window in per cent.
+ * Returns the upper and lower values at which an alert triggers or, after it has triggered, can trigger
+ * again: prices, or for a `move` alert the greatest move within the window in per cent.
  */
 export function watchedBounds(alert: PriceAlert): AlertBounds {
   const { condition, price, isArmed } = alert;
@@ -114,7 +114,10 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
  */
 const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'crossDown']);
 
-/** The change of an alert when the price reaches one of its watched bounds, or a candle crosses its indicator. */
+/**
+ * Returns the change of an alert when the price reaches one of its watched bounds, or a candle crosses its
+ * indicator.
+ */
 export function changeAt(
   alert: PriceAlert,
   point: PricePoint,
@@ -132,8 +135,8 @@ export function changeAt(
 }
 
 /**
- * Whether an alert that is armed is still in its pause after a trigger, so that it must not trigger. False for an alert
- * that is not armed: it is watched during the pause for the return of its price.
+ * Returns whether an alert that is armed is still in its pause after a trigger, so that it must not trigger.
+ * False for an alert that is not armed: it is watched during the pause for the return of its price.
  */
 export function isCoolingDown(alert: PriceAlert, at: Instant): boolean {
   return (

@@ -50,8 +50,8 @@ function feed(watch: CrossWatch, closes: readonly string[], from = 0): string[][
 }
 
 /**
- * The moving average at the last closing price, computed by its definition from all closing prices. Undefined if there
- * are fewer prices than its period.
+ * Returns the moving average at the last closing price, computed by its definition from all closing prices.
+ * Undefined if there are fewer prices than its period.
  */
 function averageOf(
   closes: readonly Decimal[],
@@ -70,8 +70,8 @@ function averageOf(
 }
 
 /**
- * The crossings of the average at the last closing price. Undefined if floating point numbers are too imprecise to
- * decide.
+ * Returns the crossings of the average at the last closing price. Undefined if floating point numbers are too
+ * imprecise to decide.
  */
 function crossingsAt(
   closes: readonly Decimal[],

@@ -17,7 +17,7 @@ export interface CandleSeriesName {
   readonly timer: CandleTimer;
 }
 
-/** The instant at which a candle that opens at `opened` closes. */
+/** Returns the instant at which a candle that opens at `opened` closes. */
 export function closeOf(timer: CandleTimer, opened: Instant): Instant {
   return later(opened, CANDLE_SECONDS[timer] * SECOND_MS);
 }
@@ -76,7 +76,10 @@ export class CrossWatch {
     return this.alerts.size;
   }
 
-  /** The candle series with alerts, each with the opening time of the newest candle that its averages contain. */
+  /**
+   * Returns the candle series with alerts, each with the opening time of the newest candle that its averages
+   * contain.
+   */
   watched(): (CandleSeriesName & { readonly newest: Instant | undefined })[] {
     return Array.from(this.series.values(), ({ name: { symbol, timer }, newest }) => ({
       symbol,
@@ -170,8 +173,8 @@ export class CrossWatch {
 }
 
 /**
- * Whether a candle that closed at `at` can trigger the alert: the alert was created before `at` and is not in its pause
- * then.
+ * Returns whether a candle that closed at `at` can trigger the alert: the alert was created before `at` and
+ * is not in its pause then.
  */
 function isOpenAt(alert: PriceAlert, at: Instant): boolean {
   return alert.createdAt < at && !isCoolingDown(alert, at);

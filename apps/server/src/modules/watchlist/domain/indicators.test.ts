@@ -22,7 +22,10 @@ function valuesOf(wanted: AverageTerms, closes: readonly string[]) {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Exponential averages by their definition, with floating point numbers; undefined for the first values. */
+/**
+ * Returns exponential averages by their definition, with floating point numbers; undefined for the first
+ * values.
+ */
 function exponential(values: readonly number[], period: number): (number | undefined)[] {
   let average: number | undefined;
   return values.map((value, n) => {
@@ -33,8 +36,8 @@ function exponential(values: readonly number[], period: number): (number | undef
 }
 
 /**
- * The two values that the indicator compares at the last close, computed by their definitions from all closes
- * with floating point numbers; undefined if there are too few closes.
+ * Returns the two values that the indicator compares at the last close, computed by their definitions from
+ * all closes with floating point numbers; undefined if there are too few closes.
  */
 function expectedOf({ kind, period, slow = 0 }: AverageTerms, closes: readonly number[]) {
   const last = closes.length - 1;
@@ -132,7 +135,8 @@ describe('indicators of closed candles', () => {
             average,
             cents.slice(0, n + 1).map((each) => each / 100),
           );
-          // A crossing needs the values of two candles.
+          // A crossing needs the values of two candles, so the first values exist one candle earlier than the
+          // first possible crossing.
           expect(values === undefined).toBe(n + 2 < candlesNeeded(average));
           const rounded = values && [values.subject, values.target].map((each) => Number(each.toString()));
           const isNear = expected?.map((each, index) => Math.abs(each - rounded![index]!) < 1e-8);

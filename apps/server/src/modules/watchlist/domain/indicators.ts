@@ -7,9 +7,15 @@ export interface CrossedValues {
   readonly target: Decimal;
 }
 
-/** Computes the two values from closing prices that are added one by one, in constant time and memory for each. */
+/**
+ * An indicator of an alert, e.g. RSI, MACD or a pair of moving averages. It computes the two values that the
+ * alert compares from closing prices that are added one by one, in constant time and memory for each.
+ */
 export interface Indicator {
-  /** Adds a closing price; undefined while too few prices were added. */
+  /**
+   * Adds a closing price and returns the two values that include it; undefined while too few prices were
+   * added.
+   */
   add(close: Decimal): CrossedValues | undefined;
 }
 
@@ -67,7 +73,7 @@ class MovingAverage {
   }
 }
 
-/** The closing price and its moving average. */
+/** An indicator whose two values are the closing price and its moving average. */
 class CloseAndAverage implements Indicator {
   private readonly average: MovingAverage;
 
@@ -81,7 +87,7 @@ class CloseAndAverage implements Indicator {
   }
 }
 
-/** A fast and a slow moving average. */
+/** An indicator whose two values are a fast and a slow moving average of the closing prices. */
 class PairOfAverages implements Indicator {
   private readonly fast: MovingAverage;
   private readonly slow: MovingAverage;
@@ -201,7 +207,7 @@ class BollingerBand implements Indicator {
   }
 }
 
-/** The greatest whole number whose square is not more than `value`, which is not negative. */
+/** Returns the greatest whole number whose square is not more than `value`, which is not negative. */
 function rootOf(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);

@@ -22,7 +22,7 @@ const PERCENT_ATOMS = 100n * 10n ** 18n;
 /** The array of a queue is shortened when this many removed entries are at its front. */
 const REMOVED_MAX = 64;
 
-/** The number of the minute that contains an instant, counted from 1970. */
+/** Returns the number of the minute that contains an instant, counted from 1970. */
 export function minuteOf(at: Instant): number {
   return Math.floor(at / MINUTE_MS);
 }
@@ -138,8 +138,8 @@ export class PriceWindows {
   }
 
   /**
-   * The greater of the rise from the lowest price of a window to the current price, and the fall from its
-   * highest price to it; the rise if they are equal. Undefined if the window has no prices, or its lowest
+   * Returns the greater of the rise from the lowest price of a window to the current price, and the fall from
+   * its highest price to it; the rise if they are equal. Undefined if the window has no prices, or its lowest
    * price is not above zero.
    */
   moveWithin(minutes: AlertWindow): Move | undefined {

@@ -57,7 +57,10 @@ export class PlacedOrders {
   }
 }
 
-/** The candles of a pair, computed from its recorded trades, without gaps, as the market module computes them. */
+/**
+ * Returns the candles of a pair, computed from its recorded trades, without gaps, as the market module
+ * computes them.
+ */
 function candlesOf(record: DealRecord, symbol: string, timer: CandleTimer, now: Instant) {
   const candles: { opened: number; open: Decimal; high: Decimal; low: Decimal; close: Decimal }[] = [];
   const seconds = CANDLE_SECONDS[timer];
@@ -94,7 +97,7 @@ export class MortalProcess {
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** The index price that every pair has; undefined to simulate that there is no index price. */
   index: Decimal | undefined;
-  /** The messages that the module has published to open pages. */
+  /** A simulated live feed. It collects the feed messages that the module publishes to open pages. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;

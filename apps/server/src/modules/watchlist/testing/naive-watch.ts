@@ -96,8 +96,8 @@ function pauseMs({ pauseMinutes }: PriceAlert): number {
 }
 
 /**
- * Whether a price has moved by at least `limit` per cent: |price − from| ÷ from ≥ limit ÷ 100, computed without
- * division.
+ * Returns whether a price has moved by at least `limit` per cent: |price − from| ÷ from ≥ limit ÷ 100,
+ * computed without division.
  */
 function hasMoved(from: Decimal, price: Decimal, limit: Decimal): boolean {
   return (

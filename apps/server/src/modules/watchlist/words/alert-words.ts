@@ -111,7 +111,7 @@ interface EmailContent {
   readonly isLastOfDay: boolean;
 }
 
-/** Subject and text of an email about one or several alerts. */
+/** Returns the subject and text of an email about one or several alerts. */
 export function alertEmail(
   locale: Locale,
   { lines, count, isLastOfDay }: EmailContent,
@@ -129,10 +129,10 @@ export function alertEmail(
 }
 
 /**
- * The message to the owner of a triggered alert: the pair, the reached price and the terms of the alert. The
- * parameter `from` is, for a move within a window, the price at which the move began, for an alert on an
- * average the value of the average that the closing price crossed, and otherwise the watched price when the
- * alert was created or last triggered.
+ * Returns the message to the owner of a triggered alert: the pair, the reached price and the terms of the
+ * alert. The parameter `from` is, for a move within a window, the price at which the move began, for an alert
+ * on an average the value of the average that the closing price crossed, and otherwise the watched price when
+ * the alert was created or last triggered.
  */
 export function alertMessage(change: AlertChange, pair: Pair): Message {
   const { before, point, base } = change;
@@ -161,12 +161,18 @@ export function alertMessage(change: AlertChange, pair: Pair): Message {
   };
 }
 
-/** Whether the alert compares something else than the closing price with a single moving average of it. */
+/**
+ * Returns whether the alert compares something else than the closing price with a single moving average of
+ * it.
+ */
 function isIndicator({ kind }: AverageTerms): boolean {
   return kind !== 'ma' && kind !== 'ema';
 }
 
-/** The message about an indicator that has crossed its line: the names of both, in every language, and their values. */
+/**
+ * Builds the message about an indicator that has crossed its line. It contains the names of both, in every
+ * language, and their values.
+ */
 function indicatorMessage(
   { before, point, base, crossing }: AlertChange,
   average: AverageTerms,
@@ -198,7 +204,7 @@ function indicatorMessage(
   };
 }
 
-/** The change from one price to another in per cent, with sign, truncated to two decimals. */
+/** Returns the change from one price to another in per cent, with sign, truncated to two decimals. */
 function percentText(from: Decimal, to: Decimal): string {
   const change = to.minus(from).times(HUNDRED, 'down').over(from, 'down', PERCENT_DIGITS);
   return change.isNegative() ? `−${change.absolute()}` : `+${change}`;

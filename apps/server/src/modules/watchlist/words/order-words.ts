@@ -53,8 +53,9 @@ const ORDER_WORDS: Readonly<
 };
 
 /**
- * The message about the order of a triggered alert: that it was placed, or why it was not. The description of the order
- * and the reason are stored in every language, because the reader's language is known only when the message is read.
+ * Returns the message about the order of a triggered alert: that it was placed, or why it was not. The
+ * description of the order and the reason are stored in every language, because the reader's language is
+ * known only when the message is read.
  */
 export function orderMessage(
   { side, type, price, amount }: AlertOrder,
@@ -80,7 +81,10 @@ export function orderMessage(
   return { type: 'system', kind: kinds.alertOrderRefused, parameters: { ...line, ...reason, pair } };
 }
 
-/** A text in every language as message parameters; the message shows the text in the language of its reader. */
+/**
+ * Returns a text in every language as message parameters; the message shows the text in the language of its
+ * reader.
+ */
 function byLocale(name: string, textIn: (locale: Locale) => string): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [`${name}@${locale}`, textIn(locale)]));
 }

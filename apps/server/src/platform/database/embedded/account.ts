@@ -41,7 +41,9 @@ export function serverAccount(clusterDirectory: string | undefined): ServerAccou
   );
 }
 
-/** Options for `child_process.spawn` with which a program runs under this operating system account. */
+/**
+ * Returns options for `child_process.spawn` with which a program runs under this operating system account.
+ */
 export function identityFor(account: ServerAccount): { uid?: number; gid?: number } {
   return account.dropsRights ? { uid: account.uid, gid: account.gid } : {};
 }

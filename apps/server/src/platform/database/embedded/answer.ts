@@ -39,7 +39,10 @@ const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
-/** Connection options of the exchange's database at the server with this socket and data directory (`cluster`). */
+/**
+ * Returns the connection options of the exchange's database at the server with this socket and data directory
+ * (`cluster`).
+ */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
     host: socketDirectory,
@@ -172,6 +175,7 @@ function hasState(error: unknown, ...states: readonly string[]): boolean {
 
 function isConnectionLoss(error: unknown): boolean {
   if (isFileSystemError(error, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTCONN')) return true;
-  // `pg` has no error codes for its own timeouts or for a connection that ends during a query.
+  // `pg` has no error codes for its own timeouts or for a connection that ends during a query, so these are
+  // recognized by their messages.
   return error instanceof Error && /timeout|terminated|not queryable/i.test(error.message);
 }

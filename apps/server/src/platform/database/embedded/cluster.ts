@@ -8,12 +8,15 @@ import { giveTo } from './permissions.ts';
 import { embeddedUser, serverEnvironment } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Major version of the PostgreSQL that created this data directory; undefined if there is none yet. */
+/**
+ * Returns the major version of the PostgreSQL that created this data directory; undefined if there is none
+ * yet.
+ */
 export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    // Without this file there is no data directory yet.
+    // Without the file `PG_VERSION` there is no data directory yet.
     if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }

@@ -9,8 +9,8 @@ import type { ServerAccount } from './account.ts';
  * the same account.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
-  // PostgreSQL runs under the account of this process, to which supplementary groups or access control lists may grant
-  // access. The permission bits are therefore not checked.
+  // If this process is not root, PostgreSQL runs under the account of this process, to which supplementary
+  // groups or access control lists may grant access. The permission bits are therefore not checked.
   if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);

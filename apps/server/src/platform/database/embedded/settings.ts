@@ -23,7 +23,10 @@ interface ServerPlaces {
   readonly connectionsMax?: number | undefined;
 }
 
-/** Command line arguments of the embedded server. Arguments override `postgresql.conf` and ALTER SYSTEM. */
+/**
+ * Returns the command line arguments of the embedded server. Arguments override `postgresql.conf` and ALTER
+ * SYSTEM.
+ */
 export function serverArguments({
   cluster,
   socketDirectory,
@@ -71,8 +74,9 @@ export function serverArguments({
 }
 
 /**
- * Environment of PostgreSQL's programs. It inherits nothing from this process, neither secrets nor PG* variables that
- * change the programs' behavior. Messages are in English, because this code recognizes some of them.
+ * Returns the environment of PostgreSQL's programs. It inherits nothing from this process, neither secrets
+ * nor PG* variables that change the programs' behavior. Messages are in English, because this code recognizes
+ * some of them.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

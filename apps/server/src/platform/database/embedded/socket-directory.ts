@@ -67,7 +67,10 @@ function candidates(name: string, account: ServerAccount): string[] {
     .map(([parent, prefix]) => join(parent, `${prefix}${name}`));
 }
 
-/** Folders that may contain socket folders of PostgreSQL, with the prefix of their names. */
+/**
+ * Returns the folders that may contain socket folders of PostgreSQL, each with the prefix of the socket
+ * folders' names.
+ */
 function parents(account: ServerAccount): [parent: string, prefix: string][] {
   const runParents: [string, string][] = account.dropsRights ? [[runFolder, '']] : [];
   // XDG_RUNTIME_DIR is not used, because it is deleted when its user logs out, together with the socket of a

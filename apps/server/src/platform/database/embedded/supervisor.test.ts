@@ -237,7 +237,8 @@ it('DB-006 a lock whose process is a zombie is cleared', async () => {
   try {
     const [output] = (await once(careless.stdout, 'data')) as [Buffer];
     const corpse = Number(output.toString());
-    // A shell that has not become `sleep` yet could read its child's exit status. A suspended process cannot.
+    // A shell that has not become `sleep` yet could read its child's exit status, so the process is suspended
+    // first. The child then stays a zombie.
     careless.kill('SIGSTOP');
     process.kill(corpse, 'SIGKILL');
     await until('the child is a zombie', () => stateOf(corpse) === 'zombie');
