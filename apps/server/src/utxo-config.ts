@@ -37,7 +37,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
 
-/** Number of block confirmations required for a deposit of at least `from` coins. */
+/** A rule of the configuration: a deposit of at least `from` coins requires `confirmations` blocks. */
 interface ConfirmationStep {
   readonly from: Decimal;
   readonly confirmations: number;

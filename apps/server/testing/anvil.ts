@@ -61,7 +61,7 @@ export function testDepositsAccount() {
 /** Derivation path of the extended public key `testXpub`. */
 export const DEPOSITS_PATH = "m/44'/60'/1'";
 
-/** Parent of the keys of deposit addresses below `testXpub`. */
+/** Returns the key whose children are the keys of the deposit addresses below `testXpub`. */
 export function testDepositKeys(): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).deriveChild(0);
 }

@@ -11,7 +11,7 @@ import type { Log } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { unstoredSubmissions } from './unstored-submissions.ts';
 
-/** A log that collects its events. */
+/** Creates a log that collects its events in `events`, oldest first. */
 export function collectingLog(): Log & {
   readonly events: { level: string; event: string; fields: unknown }[];
 } {

@@ -106,7 +106,7 @@ export function errorBytes({ severity, state, message }: DatabaseError): Buffer 
   return typed('E', Buffer.from(fields, 'utf8'));
 }
 
-/** PostgreSQL's message "ready for the next request, outside a transaction". */
+/** Returns the bytes of PostgreSQL's message "ready for the next request, outside a transaction". */
 export function readyBytes(): Buffer {
   return typed('Z', Buffer.from('I'));
 }

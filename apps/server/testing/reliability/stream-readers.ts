@@ -12,7 +12,7 @@ import {
 import type { ReaderReport, ReaderTask } from './streams-programme.ts';
 
 const task = JSON.parse(process.argv[2] ?? '') as ReaderTask;
-/** Connections per IP address; the server permits 300. */
+/** Number of connections that this program opens from one IP address. The server permits 300. */
 const PER_ADDRESS = 100;
 /** Number of connections that are opened at once. */
 const OPENED_AT_ONCE = 50;

@@ -72,7 +72,10 @@ interface Failure {
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure to send a mail that is still unsent, possibly before the start of this process. */
+  /**
+   * The last failure of an attempt to send one of these mails, possibly before the start of this process;
+   * undefined if no attempt has failed.
+   */
   readonly failed: Failure | undefined;
 }
 

@@ -175,8 +175,9 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // The pool's connections may still lead to an earlier primary database, which lacks the new epoch. Then the
-      // followed state must not be used.
+      // After a change of the primary database the pool's connections may still lead to the earlier one,
+      // which lacks the new epoch. The state that this standby followed is then not used, and all state is
+      // loaded again.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };

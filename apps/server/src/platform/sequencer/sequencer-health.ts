@@ -35,7 +35,10 @@ export async function sequencerHealth(
   return { isUp: isRunning, facts };
 }
 
-/** Figures about a writer, or a standby that waits to become the writer, for the operators' list of processes. */
+/**
+ * Returns figures about a writer, or about a standby that waits to become the writer, for the operators' list
+ * of processes.
+ */
 export function writerFigures(
   sequencer: Pick<Sequencer, 'epoch' | 'isStandby' | 'following'>,
 ): ProcessFigures {

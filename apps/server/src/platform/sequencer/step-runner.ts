@@ -137,7 +137,8 @@ export class StepRunner {
   }
 
   /**
-   * Ends a step that threw because of a bug. Its changes are unknown and cannot be undone, so all state is reloaded.
+   * Ends a step that threw because of a bug: its caller receives the error. The step's changes are unknown
+   * and cannot be undone, so the caller of this function must reload all state when the outcome is `failed`.
    */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;

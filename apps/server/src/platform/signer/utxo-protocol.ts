@@ -68,7 +68,7 @@ export type BatchInput = z.output<typeof batchInput>;
  */
 const previousTransaction = z.strictObject({
   txid: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The transaction in hex, with or without its witnesses. */
+  /** The transaction whose output is spent, in hex, with or without its witnesses. */
   raw: z
     .string()
     .max(PREVIOUS_BYTES_MAX * HEX_PER_BYTE)
