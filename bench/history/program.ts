@@ -35,7 +35,10 @@ export interface HistoryFigures {
    */
   readonly volume: number;
   readonly sum: number;
-  /** Time to read the prices that the trailing stops of an inactive pair need at the start of the server. */
+  /**
+   * Milliseconds to read the prices that the trailing stops of an inactive pair need at the start of the
+   * server.
+   */
   readonly quietPair: number;
 }
 

@@ -132,7 +132,8 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
       await counting.stop();
       await parts?.stop();
       await database?.stop();
-      // The lock is released last, so that the next worker begins when nothing is written here any more.
+      // The worker's lease is released last, so that the next worker begins when nothing is written here any
+      // more.
       await lease.stop();
       endSigns();
       await closed(operators);

@@ -227,7 +227,8 @@ const settings: Readonly<Record<string, string>> = {
   DOGE_XPUB: testAccountXpub('DOGE'),
   DOGE_CHAIN: 'regtest',
   DOGE_CONFIRMATIONS: '2',
-  // The proxy names another first block than the one on which the node's second block is built.
+  // The server reads this chain from block 2, because the proxy reports another first block than the one on
+  // which the node's second block is built.
   DOGE_START_BLOCK: '2',
   DOGE_FEE_RATE: DOGECOIN.feeRate,
   DOGE_SIGNER: dogeSigner.place,

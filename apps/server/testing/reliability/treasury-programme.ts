@@ -107,7 +107,7 @@ export class TreasuryProgramme {
   private readonly signer: Awaited<ReturnType<typeof aSignerProcess>>;
   private readonly exchange: TestExchange;
   private readonly guard = guardedFolder().guard;
-  /** Source of the random choices of the operators' tasks. */
+  /** Source of the random choices in the tasks of users and operators. */
   private readonly random: SeededRandom;
   /**
    * Source of the random choices of the kills. It is separate from that of the tasks, so that the number of choices in

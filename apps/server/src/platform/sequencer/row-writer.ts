@@ -166,7 +166,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The SQL type of a column's array. Inner arrays, which SQL requires to have equal lengths, and bytes are sent as text.
+ * Returns the type of the SQL array in which the values of a column are sent. Inner arrays, which SQL
+ * requires to have equal lengths, and bytes are sent as text.
  */
 function arrayType(type: ColumnType): string {
   return type.endsWith('[]') || type === 'bytea' || type === 'word' ? 'text[]' : `${type}[]`;
