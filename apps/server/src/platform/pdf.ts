@@ -76,7 +76,8 @@ export class PdfDocument {
   private readonly pages: string[][] = [];
 
   /**
-   * Screen readers read the text in the language of `locale`. PDF readers show `title` in place of the file's name.
+   * `locale` is the language in which screen readers read the document's text. PDF readers show `title` in
+   * place of the file's name.
    */
   constructor(locale: Locale, title: string) {
     this.locale = locale;

@@ -189,8 +189,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Receiver, value and call data of a payment's transaction. The receiver of a sweep is the account of the signer's
-   * key.
+   * Returns the recipient (`to`), value and call data of a payment's transaction. A payment of a token is a
+   * call of the token's contract. A sweep pays to the account of the signer's key.
    */
   private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
     const { wallet, terms } = this.parts;

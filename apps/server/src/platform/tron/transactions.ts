@@ -236,7 +236,10 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Decodes a message. Throws if it is incomplete, or a field is repeated or neither a number nor bytes. */
+/**
+ * Decodes the fields of a protobuf message, by field number. Throws if the message is incomplete, or a field
+ * is repeated or neither a number nor bytes.
+ */
 function fieldsOf(bytes: Uint8Array): ReadonlyMap<number, FieldValue> {
   const fields = new Map<number, FieldValue>();
   let at = 0;
