@@ -263,7 +263,8 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
 function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   embedded.onUnexpectedExit(() => {
     embedded.ensureRunning().catch((cause: unknown) => {
-      // The operator must repair the database. Until then requests are refused because of maintenance.
+      // The database could not be started again, so the operator must repair it. Until then requests are
+      // refused because of maintenance.
       log('error', 'the database could not be started again', { cause: String(cause) });
     });
   });

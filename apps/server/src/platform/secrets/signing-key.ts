@@ -38,8 +38,9 @@ export class SigningKey {
 }
 
 /**
- * The key with which the exchange signs its data, such as the index tape, recorded order books, proofs of liabilities,
- * checkpoints, the archived journal and tax reports.
+ * Returns the key with which the exchange signs its data, such as the index tape, recorded order books,
+ * proofs of liabilities, checkpoints, the archived journal and tax reports. It is derived from the server's
+ * secret.
  */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));

@@ -14,7 +14,7 @@ const whole = z.string().regex(/^\d{1,30}$/);
 
 /** Id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
-/** Fees of a transaction in wei per unit of gas. */
+/** Schemas of the fields of a request with the fees of a transaction, in wei per unit of gas. */
 const feeFields = {
   maxFeePerGas: whole,
   maxPriorityFeePerGas: whole,
