@@ -170,7 +170,10 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
   }
 }
 
-/** The services that modules receive. A worker serves no calls, so nothing is published and nobody is limited. */
+/**
+ * Creates the services that modules receive. A worker serves no calls, so nothing is published and nobody is
+ * limited.
+ */
 function platformOf(
   { config, clock, log, end }: WorkerFoundation,
   parts: Pick<Platform, 'database' | 'health' | 'metrics'>,

@@ -150,7 +150,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     /** The own address as the exchange has derived it; any other address is refused. */
     change: address,
   }),
-  /** Request for a batch that was signed earlier, with its signed transactions. */
+  /** Request that reads a batch that was signed earlier, with all its signed transactions. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
   /** Request that reads the batch that contains the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),

@@ -70,7 +70,8 @@ export type XrpRequest = z.output<typeof xrpRequest>;
 export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
 
 /**
- * All signed transactions of a payment, oldest first. All have the same sequence number, so at most one is in a ledger.
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. All transactions have the same sequence number, so at most one is in a ledger.
  */
 export const xrpAnswer = z.union([
   z.strictObject({

@@ -31,7 +31,10 @@ export interface TronTransfer {
   readonly refHash: string;
   /** Time in milliseconds UTC after which no block can contain the transaction. */
   readonly expiration: number;
-  /** Time of the transaction's creation. It distinguishes transfers that are otherwise equal. */
+  /**
+   * Time of the transaction's creation, in milliseconds UTC. It distinguishes transfers that are otherwise
+   * equal.
+   */
   readonly timestamp: number;
 }
 
