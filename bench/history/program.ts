@@ -24,8 +24,8 @@ export interface HistoryFigures {
   readonly start: number;
   readonly ordersPerSecond: number;
   /**
-   * Time to read the first page of a trader's fills and the count of the trader's fills. `page` is for a typical
-   * trader, `busiestPage` for a trader who takes part in every fifth trade.
+   * Milliseconds to read the first page of a trader's fills and the count of the trader's fills. `page` is
+   * for a typical trader, `busiestPage` for a trader who takes part in every fifth trade.
    */
   readonly page: number;
   readonly busiestPage: number;

@@ -150,7 +150,10 @@ export class PdfDocument {
   }
 }
 
-/** A standard font with the widths of Helvetica, so that PDF readers place the glyphs of a substitute font equally. */
+/**
+ * Returns the PDF object of a standard font with the widths of Helvetica, so that PDF readers place the
+ * glyphs of a substitute font equally.
+ */
 function latinFont(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;

@@ -141,8 +141,8 @@ export async function childAccounts(pool: Pool, network: string) {
     booked: gas.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), Decimal.zero),
     wrong: [
       ...mined.filter((row) => !isBookedOnce(row)),
-      // A batch of payments that is closed without a mined transaction of its own, or a child that was closed by a
-      // transaction that is not the exchange's.
+      // Also wrong are a batch of payments that is closed without a mined transaction of its own, and a child
+      // that was closed by a transaction that is not the exchange's.
       ...rows.filter((row) => row.is_closed && (!row.is_child || !own.has(row.txid))),
       ...gas.filter(({ txid }) => !own.has(txid)),
     ],
