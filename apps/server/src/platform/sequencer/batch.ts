@@ -133,7 +133,10 @@ export interface Waiting {
   failed(cause: unknown): void;
 }
 
-/** The recorded commands of a batch, in order. They are always read together, so one row stores them. */
+/**
+ * The row that stores the steps of a batch, in order. They share one row, because they are always read
+ * together.
+ */
 interface RecordedSteps {
   /** Sequence number of the last step in the batch. */
   readonly sequence: number;

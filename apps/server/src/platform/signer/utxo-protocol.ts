@@ -147,7 +147,10 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     parent: batch,
     txid,
     fee: units,
-    /** The own address as the exchange has derived it; any other address is refused. */
+    /**
+     * The exchange's own address that receives the change, as the exchange has derived it. The signer refuses
+     * any other address.
+     */
     change: address,
   }),
   /** Request that reads a batch that was signed earlier, with all its signed transactions. */

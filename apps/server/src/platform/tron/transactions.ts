@@ -131,7 +131,7 @@ function transactionOf(raw: Uint8Array, signature: Uint8Array): Buffer {
   ]);
 }
 
-/** The unsigned transaction. */
+/** Returns the bytes of the unsigned transaction in protobuf format. */
 function rawOf(transfer: TronTransfer): Buffer {
   const { contract, refBytes, refHash, expiration, timestamp, feeLimit } = transfer;
   const kind = contract === undefined ? KIND.coin : KIND.token;
