@@ -406,8 +406,8 @@ export class TestExchange {
   }
 
   /**
-   * The database as the server connects to it: with the runtime role, which owns no tables, and with a separate pool
-   * for reading.
+   * Opens the database as the server connects to it: with the runtime role, which owns no tables, and with a
+   * separate pool for reading.
    */
   private databaseServer(): DatabaseServer {
     const { connection: owner } = this.database;

@@ -106,8 +106,8 @@ describe('malformed requests', () => {
   /** A separate user who calls `logout`, because this ends the session. */
   let logoutUser: TestTrader;
   /**
-   * The demo's shared account calls `freezeAccount`. The server refuses to freeze this account, so its session stays
-   * usable.
+   * Session of the demo's shared account, which calls `freezeAccount`. The server refuses to freeze this
+   * account, so its session stays usable.
    */
   let shared: { readonly token: string };
   let amended: { id: string };

@@ -39,7 +39,10 @@ export function journalFolder(): string {
   return folder;
 }
 
-/** The parts that all signers have in common: clock, secrets, certificate files and warnings. */
+/**
+ * Returns the parts that all signers have in common: clock, secrets, certificate files and warnings. Throws
+ * if a required setting is missing or invalid.
+ */
 export function signerParts(): SignerParts {
   return {
     now: () => systemClock.now(),

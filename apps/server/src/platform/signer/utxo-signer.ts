@@ -205,7 +205,10 @@ export class UtxoSigner extends LineSigner {
     return { batch: this.signedBatch(batch) };
   }
 
-  /** A signed transaction of a batch with its change; undefined if none of the batch has this id. */
+  /**
+   * Returns a signed transaction of a batch with its change; undefined if no transaction of the batch has
+   * this id.
+   */
   private async transactionOf(batch: string, txid: string) {
     const { payments, inputs, variants } = this.signedBatch(batch);
     for (const { raw, fee, without } of variants) {
