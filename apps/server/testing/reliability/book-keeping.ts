@@ -18,8 +18,8 @@ export interface HoldRules {
 }
 
 /**
- * The expected balances of a user: the initial balances changed by every fill, and the frozen amounts that the open
- * orders require by the published rules.
+ * Computes the expected balances of a user, by coin: the initial balances changed by every fill, and the
+ * frozen amounts that the open orders require by the published rules.
  */
 export function holdingsAfter(
   start: ReadonlyMap<string, Decimal>,

@@ -34,7 +34,10 @@ export interface StoredMessage {
   readonly createTime: Instant;
 }
 
-/** Queues mail that is sent after the commit. */
+/**
+ * Interface by which other parts of the server enqueue mails, which are sent after the commit of the
+ * transaction.
+ */
 export interface Mail {
   /** Adds an email to the outbox. It is sent only if the transaction commits. */
   write(tx: Tx, message: MailMessage): Promise<void>;
