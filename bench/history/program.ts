@@ -30,8 +30,8 @@ export interface HistoryFigures {
   readonly page: number;
   readonly busiestPage: number;
   /**
-   * Time to read the 30-day volume, which determines the fee tier. `volume` is read from the daily sums. For
-   * comparison, `sum` adds up all trades.
+   * Milliseconds to read the 30-day volume, which determines the fee tier. `volume` is read from the daily
+   * sums. For comparison, `sum` adds up all trades.
    */
   readonly volume: number;
   readonly sum: number;

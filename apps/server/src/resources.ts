@@ -146,7 +146,7 @@ export function newMarket(
   });
 }
 
-/** The configured price sources, and the program that reads their prices in a separate process. */
+/** Returns the configured price sources, and the program that reads their prices in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),

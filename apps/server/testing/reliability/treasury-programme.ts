@@ -117,7 +117,7 @@ export class TreasuryProgramme {
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Errors of the operators' tasks that failed, by the task's name. */
+  /** Errors of the tasks of users and operators that failed, by the task's name. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;

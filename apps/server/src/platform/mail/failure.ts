@@ -1,4 +1,4 @@
-/** Descriptions of failures for operators, by the mail library's error codes. */
+/** Descriptions of failures to send a mail, for operators, by the mail library's error codes. */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',

@@ -229,7 +229,8 @@ async function create(directory: string, path: string): Promise<string> {
 }
 
 async function checkPrivate(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // Windows manages permissions by access control lists
+  // On Windows permissions are in access control lists, which this function does not check.
+  if (process.platform === 'win32') return;
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     throw new Error(`${path} can be read by others: chmod 600 it, and replace it if it may have leaked`);

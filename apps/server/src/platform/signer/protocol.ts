@@ -135,7 +135,10 @@ export const variantRequest = z.discriminatedUnion('kind', [
 ]);
 export type VariantRequest = z.output<typeof variantRequest>;
 
-/** All signed transactions of a payment, oldest first. All have the same nonce, so at most one of them is mined. */
+/**
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. All have the same nonce, so at most one of them is mined.
+ */
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),

@@ -72,7 +72,10 @@ export interface SigningTerms {
    * and in all such transfers within 24 hours.
    */
   readonly gas: SigningLimit;
-  /** Limits of what transactions can cost: their units of gas at the maximum fee. */
+  /**
+   * Maximum network fees, in the smallest unit, of one transaction and of all that are signed within 24
+   * hours. A transaction counts with its units of gas at its maximum fee per unit.
+   */
   readonly fees: FeeLimit;
 }
 

@@ -96,7 +96,10 @@ export type TronRequest = z.output<typeof tronRequest>;
 export type TronPaymentRequest = Extract<TronRequest, { kind: 'pay' | 'cold' | 'sweep' | 'gas' }>;
 export type TronRenewal = Extract<TronRequest, { kind: 'renew' }>;
 
-/** All signed transactions of a payment, oldest first. Each was signed after the earlier ones had expired. */
+/**
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. Each transaction was signed after the earlier ones had expired.
+ */
 export const tronAnswer = z.union([
   z.strictObject({
     serial: z.int().nonnegative(),
