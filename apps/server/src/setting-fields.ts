@@ -7,7 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const POSTGRES: readonly string[] = ['postgres:', 'postgresql:'];
 
 /**
- * An error message that contains the rule and the invalid value. It is used only for settings that contain no secret.
+ * Returns an option of a Zod type: an error message that contains the rule and the invalid value. It is used
+ * only for settings that contain no secret.
  */
 export const mustBe = (rule: string) => ({
   error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${String(input)}"`,

@@ -16,7 +16,9 @@ import {
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** The setting names of each network begin with the network's code, e.g. `LTC_`. */
+/**
+ * Codes of the networks, e.g. `LTC`. The names of a network's settings begin with its code and an underscore.
+ */
 const UTXO_CODES = [...UTXO_NETWORKS.keys()];
 const CHAINS = ['main', 'regtest'] as const;
 const FIELDS = [

@@ -278,7 +278,8 @@ function byteText(number: number): string {
 function tokenCode(): string {
   const dispatch = (transferAt: string, balanceAt: string) =>
     `60003560e01c8063a9059cbb1460${transferAt}576370a082311460${balanceAt}57600080fd`;
-  // Subtracts the amount from the caller, who must have it, adds it to the receiver, and emits the transfer event.
+  // Returns the EVM code of `transfer`, which subtracts the amount from the caller, who must have it, adds it
+  // to the receiver, and emits the transfer event. `refusalAt` is the code's offset, in hex, of the refusal.
   const transfer = (refusalAt: string) =>
     `5b602435335481811060${refusalAt}57819003335560043580548201905560005260043533` +
     `7f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`;

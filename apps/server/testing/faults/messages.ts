@@ -100,7 +100,7 @@ export interface DatabaseError {
   readonly message: string;
 }
 
-/** An error response in PostgreSQL's wire format. */
+/** Returns the bytes of an error response in PostgreSQL's wire format. */
 export function errorBytes({ severity, state, message }: DatabaseError): Buffer {
   const fields = `S${severity}\0V${severity}\0C${state}\0M${message}\0\0`;
   return typed('E', Buffer.from(fields, 'utf8'));

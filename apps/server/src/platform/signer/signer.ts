@@ -239,7 +239,8 @@ export class Signer extends LineSigner {
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
     const cost = this.variantCost(first, request);
-    // An intent contains the fee that the first transaction has added.
+    // The intents among `entries` are needed here, because an intent contains the fee that the payment's
+    // first transaction has added.
     const added = addedFee(cost, entries);
     const problem =
       raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length }) ??
