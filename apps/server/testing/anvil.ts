@@ -234,8 +234,8 @@ export class Anvil {
 }
 
 /**
- * Code of a token with a name, a symbol and decimals, whose `transfer` only emits the transfer event. Calls of other
- * functions return 0.
+ * Returns the EVM code of a token with a name, a symbol and decimals, whose `transfer` only emits the
+ * transfer event. Calls of other functions return 0.
  */
 function unlistedTokenCode({
   name,

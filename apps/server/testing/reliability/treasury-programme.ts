@@ -278,7 +278,7 @@ export class TreasuryProgramme {
     await this.requireReturns();
     await this.requireBooks();
     await this.requireReplay();
-    // Throws if the ledger or the holds are inconsistent.
+    // `close` throws if the ledger or the holds are inconsistent.
     await exchange.close();
     return [...outcomes, ...[...this.counts].map(([name, count]) => `${count} ${name}`)].join(', ');
   }
