@@ -64,8 +64,8 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /**
- * For an OCO the limit leg holds the larger amount of the two legs, and the stop leg holds nothing. An order without a
- * partner holds its own amount.
+ * Returns the amount that an open order holds. Of an OCO, the limit leg holds the larger amount of the two
+ * legs, and the stop leg holds nothing. An order without a partner holds its own amount.
  */
 function holdWith(order: Order, partner: Order | undefined, rules: HoldRules): Decimal {
   const ownHold = holdOf(order, rules);
