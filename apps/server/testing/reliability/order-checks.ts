@@ -96,7 +96,7 @@ function acknowledgementProblems(
   return problems;
 }
 
-/** An order's filled amount must equal the sum of its trades. */
+/** Describes stored orders whose filled amount differs from the sum of their trades. */
 async function fillProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
     `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded

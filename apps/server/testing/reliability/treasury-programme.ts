@@ -411,8 +411,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Runs the operators' tasks until the kills are over and all planned withdrawals have ended. The error of a task is
-   * recorded in `stuck`.
+   * Runs the tasks of users and operators until the kills are over and all planned withdrawals have ended.
+   * The error of a task is recorded in `stuck`.
    */
   private async work(): Promise<void> {
     const queue = this.planned.map((withdrawal) => ({
