@@ -43,7 +43,7 @@ export interface CrowdFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** Maximum response time in milliseconds of the health check on the operators' port. */
+  /** The longest measured response time, in milliseconds, of the health check on the operators' port. */
   readonly operatorsMostMs: number;
   /**
    * Log lines about seconds that could not be written to the index tape, positions that could not be settled, failed
