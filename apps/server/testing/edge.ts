@@ -22,7 +22,7 @@ export function collectingLog(): Log & {
   return { events, debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** A session store in memory, by token. A test opens and ends its sessions. */
+/** Creates a session store in memory, by token. A test opens and ends its sessions. */
 export function sessionsInMemory(): Sessions & {
   open(token: string, userId: string): Session;
   end(token: string): void;

@@ -27,7 +27,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
   beforeAll(async () => {
     exchange = await anExchange();
   });
-  // Throws if the ledger, the holds or the order books are inconsistent.
+  // `close` throws if the ledger, the holds or the order books are inconsistent.
   afterAll(() => exchange.close());
 
   /** A user's USDT: `free` is the available spot balance, `all` the total of all accounts. */

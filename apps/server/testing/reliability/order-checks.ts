@@ -59,7 +59,7 @@ export async function orderProblems(
   ];
 }
 
-/** A placing request must have created one order, or the two legs of one OCO. */
+/** Describes a placing request whose stored orders are neither a single order nor the two legs of one OCO. */
 function doubleProblems(request: string, orders: readonly StoredOrder[]): string[] {
   const isOco =
     orders.length === 2 && orders[0]!.group_id !== null && orders[0]!.group_id === orders[1]!.group_id;

@@ -297,7 +297,8 @@ function macOf(secret: string, body: string, about: string): string {
 }
 
 /**
- * Fees of a transaction in wei per unit of gas. For a transaction with a single gas price, both fees equal this price.
+ * Returns the fees of a transaction in wei per unit of gas. For a transaction with a single gas price, both
+ * fees equal this price.
  */
 export function feesOf(transaction: {
   readonly maxFeePerGas: bigint | null;
