@@ -84,8 +84,8 @@ interface MarketOptions {
 }
 
 /**
- * The market module over a real database, with a clock that the test sets, a recording feed, and functions
- * that publish deals and levels.
+ * Creates the market module over a real database, with a clock that the test sets, a recording feed, and
+ * functions that publish deals and levels.
  */
 export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   const logged: { level: string; event: string }[] = [];
