@@ -141,7 +141,9 @@ function countRefused(): void {
   tally.refused += 1;
 }
 
-/** The answers to the items of a batch. Throws if the batch was refused or if an item has no answer. */
+/**
+ * Returns the answers to the items of a batch. Throws if the batch was refused or if an item has no answer.
+ */
 function answersIn(
   text: string,
   count: number,

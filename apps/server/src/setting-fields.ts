@@ -18,8 +18,8 @@ export const secretly = (rule: string) => ({ error: () => `must be ${rule}` });
 export const choice = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, mustBe(choices.join(' or ')));
 /**
- * Type of a setting that contains a URL, possibly with a password, so the error message does not repeat the value. A
- * PostgreSQL URL may omit the host and contain a socket path instead.
+ * Returns the type of a setting that contains a URL, possibly with a password, so the error message does not
+ * repeat the value. A PostgreSQL URL may omit the host and contain a socket path instead.
  */
 export const url = (protocols: readonly string[]) =>
   z

@@ -34,9 +34,9 @@ const SCHEMA_CHECKED_EVERY_MS = 1_000;
 const DUE_COUNTED_EVERY_MS = 2 * SECOND_MS;
 
 /**
- * A server process that runs the jobs which need only the database, such as the sending of mail. It has no balances and
- * no order books and serves no users. Only one of several workers, the leading one, runs the jobs; the others wait
- * until they can take over.
+ * Creates a server process (a worker) that runs the jobs which need only the database, such as the sending of
+ * mail. It has no balances and no order books and serves no users. Only one of several workers, the leading
+ * one, runs the jobs; the others wait until they can take over.
  */
 export async function createWorker(foundation: WorkerFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;

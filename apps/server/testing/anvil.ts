@@ -18,7 +18,10 @@ export const ANVIL_CHAIN = 31_337;
 /** Bytecode of a contract that reverts every call, so that it accepts no ether. */
 export const REFUSING_CODE = '60006000fd';
 
-/** Bytecode of a contract that passes the ether it receives on to an address, from inside the contract. */
+/**
+ * Returns the bytecode of a contract that passes the ether it receives on to an address, from inside the
+ * contract.
+ */
 export function forwarderCode(address: string): string {
   return `60006000600060003473${address.slice(2).toLowerCase()}5af100`;
 }
@@ -43,14 +46,17 @@ export function account(index: number): HDNodeWallet {
   return derived;
 }
 
-/** Extended public key for deposit addresses, at BIP-44 account 1. The funded addresses belong to account 0. */
+/**
+ * Returns the extended public key for deposit addresses, at BIP-44 account 1. The funded addresses belong to
+ * account 0.
+ */
 export function testXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
 
 /**
- * The test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of deposit addresses
- * from it.
+ * Returns the test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of
+ * deposit addresses from it.
  */
 export function testDepositsAccount() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
@@ -272,8 +278,8 @@ function byteText(number: number): string {
 }
 
 /**
- * Bytecode of a minimal token with `transfer`, `balanceOf` and the transfer event. Balances are stored under
- * their owner's address.
+ * Returns the bytecode of a minimal token with `transfer`, `balanceOf` and the transfer event. Balances are
+ * stored under their owner's address.
  */
 function tokenCode(): string {
   const dispatch = (transferAt: string, balanceAt: string) =>

@@ -63,8 +63,8 @@ export interface RunningEdge {
 }
 
 /**
- * A listening HTTP server with the given routes and with sessions in memory. The clock of the rate limits moves
- * only by `advanceTime`.
+ * Starts a listening HTTP server with the given routes and with sessions in memory. The clock of the rate
+ * limits moves only by `advanceTime`.
  */
 export async function runningEdge(
   options: Partial<TestEdgeOptions>,

@@ -135,7 +135,7 @@ export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   };
 }
 
-/** A deal on BTC/USDT with the trade id `trade-<sequence>`. */
+/** Returns a deal on BTC/USDT with the trade id `trade-<sequence>`. */
 export function aDeal(sequence: number, price: string, amount: string, at: Instant): Deal {
   return {
     symbol: 'btcusdt',

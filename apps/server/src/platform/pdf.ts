@@ -60,7 +60,10 @@ export interface TextStyle {
   readonly isBold?: boolean;
 }
 
-/** Width of a text in points, in a font of `size` points. Characters other than printable ASCII are `size` wide. */
+/**
+ * Returns the width of a text in points, in a font of `size` points. Characters other than printable ASCII
+ * are `size` wide.
+ */
 export function widthOf(text: string, size: number): number {
   let thousandths = 0;
   for (const character of text)
@@ -116,7 +119,7 @@ export class PdfDocument {
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
   }
 
-  /** The bytes of the complete PDF file. */
+  /** Returns the bytes of the complete PDF file. */
   bytes(): Buffer {
     const firstPage = FIRST_PAGE_OBJECT;
     const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
@@ -167,7 +170,8 @@ const FIRST_PAGE_OBJECT = 9;
 const TITLE_OBJECT = 8;
 
 /**
- * A PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text lengths are bytes.
+ * Returns a PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text
+ * lengths are bytes.
  */
 function fileOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';
@@ -185,7 +189,9 @@ startxref\n${file.length}\n%%EOF\n`,
   );
 }
 
-/** The UTF-16 units of a text in hexadecimal digits, as the encodings of the language's font require. */
+/**
+ * Returns the UTF-16 units of a text in hexadecimal digits, as the encodings of the language's font require.
+ */
 function hexOf(text: string): string {
   return Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0'),

@@ -243,7 +243,10 @@ function configuredConnections({ databaseUrl, databaseOwnerUrl, fence }: StartDa
   };
 }
 
-/** Addresses of the embedded database, with the runtime role and with the role that owns the tables. */
+/**
+ * Returns the addresses of the embedded database, with the runtime role and with the role that owns the
+ * tables.
+ */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }
@@ -271,8 +274,8 @@ function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
 }
 
 /**
- * Health of the database. It is up while queries over the exchange's own pools are answered, however many
- * requests wait. Rejects if such a query fails.
+ * Returns the health of the database. It is up while queries over the exchange's own pools are answered,
+ * however many requests wait. Rejects if such a query fails.
  */
 async function healthOf(
   ownPools: readonly pg.Pool[],

@@ -44,7 +44,7 @@ export function isExecuted(fault: Fault): fault is ResponseFault {
 }
 
 /**
- * Selects the database request for a fault: the next matching request on a connection with this
+ * Criteria that select the database request for a fault: the next matching request on a connection with this
  * application name.
  */
 export interface FaultTarget {

@@ -49,7 +49,7 @@ export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;
 }
 
-/** The `application_name` in a startup message; empty if it has none. */
+/** Returns the `application_name` in a startup message; empty if it has none. */
 export function applicationOf(startup: Buffer): string {
   const words = startup
     .subarray(2 * LENGTH_BYTES)

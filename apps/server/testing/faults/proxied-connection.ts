@@ -15,8 +15,8 @@ import {
 } from './messages.ts';
 
 /**
- * Selects the fault that the proxy injects for a database request, before the proxy forwards the request. The proxy
- * calls `injected` after the injection.
+ * Interface of the object that selects the fault which the proxy injects for a database request, before the
+ * proxy forwards the request. The proxy calls `injected` after the injection.
  */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;

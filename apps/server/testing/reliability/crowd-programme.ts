@@ -168,7 +168,7 @@ async function measure(
   };
 }
 
-/** Form fields of a buy order below the best price, so that it rests in the book. */
+/** Returns form fields of a buy order below the best price, so that it rests in the book. */
 async function restingOrder(url: string): Promise<string> {
   const best = await waitForPrice(url);
   const price = (best * BELOW_BEST).toFixed(1);

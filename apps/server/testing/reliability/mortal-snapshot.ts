@@ -106,8 +106,8 @@ export async function killOverSnapshot(
 }
 
 /**
- * Faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is recomputed from the
- * ledger's balances.
+ * Returns the faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is
+ * recomputed from the ledger's balances.
  */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));
@@ -283,7 +283,7 @@ async function rowCounts(exchange: TestExchange) {
   return rows[0]!;
 }
 
-/** The number of rows of a liability snapshot: one for each owner, leaf and inner node. */
+/** Returns the number of rows of a liability snapshot: one for each owner, leaf and inner node. */
 function rowsOf(owners: number): number {
   return owners + levelsOf(owners * LEAVES_PER_USER).reduce((total, count) => total + count, 0);
 }

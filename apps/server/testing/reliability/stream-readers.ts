@@ -35,7 +35,7 @@ function note(problem: string): void {
   if (report.problems.length < PROBLEMS_KEPT) report.problems.push(problem);
 }
 
-/** The ten streams that each connection reads of its pair. */
+/** Returns the ten streams that each connection reads of its pair. */
 const streamsOf = (symbol: string) =>
   [
     'depth@100ms',
@@ -51,8 +51,9 @@ const streamsOf = (symbol: string) =>
   ].map((name) => `${symbol}@${name}`);
 
 /**
- * The number after a field such as `"u":` in the text of an event. Only these numbers are read, because parsing every
- * event would take too much processor time from the measured server.
+ * Returns the number after a field such as `"u":` in the text of an event; NaN if the text has no such field.
+ * Only these numbers are read, because parsing every event would take too much processor time from the
+ * measured server.
  */
 function numberAfter(text: string, field: string): number {
   const start = text.indexOf(field);

@@ -842,7 +842,10 @@ export class TreasuryProgramme {
     };
   }
 
-  /** Sum of the balances of all addresses of the exchange on the chain, by coin, in the smallest units. */
+  /**
+   * Returns the sum of the balances of all addresses of the exchange on the chain, by coin, in the smallest
+   * units.
+   */
   private async onChain(): Promise<{ readonly eth: bigint; readonly usdt: bigint }> {
     const { anvil, token } = this;
     const addresses = [account(0).address, account(COLD).address, ...this.depositAddresses];
@@ -855,8 +858,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Balances of the ledger's `world` accounts of ETH and USDT on Ethereum. These accounts stand for the outside: a
-   * deposit lowers their balance, and a withdrawal raises it.
+   * Returns the balances of the ledger's `world` accounts of ETH and USDT on Ethereum. These accounts stand
+   * for the outside: a deposit lowers their balance, and a withdrawal raises it.
    */
   private outside() {
     const { ledger } = this.exchange.doors;

@@ -16,8 +16,8 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The reason why a mail could not be sent. It is derived from the error's codes only, because messages of mail servers
- * may contain addresses.
+ * Returns the reason why a mail could not be sent. It is derived from the error's codes only, because
+ * messages of mail servers may contain addresses.
  */
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;

@@ -156,7 +156,7 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest 50 emails, newest first: all of them, or with `address` those to this address. */
+  /** Returns the newest 50 emails, newest first: all of them, or with `address` those to this address. */
   async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
@@ -174,8 +174,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery. It is down if the oldest waiting mail is late, and either no mail was sent in the last
-   * `LATE_MS` or at least `MANY_LATE` mails wait. Without a mail server it is always up.
+   * Returns the health of mail delivery. It is down if the oldest waiting mail is late, and either no mail
+   * was sent in the last `LATE_MS` or at least `MANY_LATE` mails wait. Without a mail server it is always up.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)

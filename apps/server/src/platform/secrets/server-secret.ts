@@ -44,7 +44,7 @@ export interface SecretRing {
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Derives a further key from the key of a purpose, for example one per file. */
+/** Type of functions that derive a further key from the key of a purpose, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
@@ -150,7 +150,10 @@ export class ServerSecret {
   }
 }
 
-/** The text of a server secret. It has one key per line: the root, then `retiring:key` if any, and `purpose:key`. */
+/**
+ * Returns the text of a server secret. It has one key per line: the root, then `retiring:key` if any, and
+ * `purpose:key`.
+ */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
   if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);

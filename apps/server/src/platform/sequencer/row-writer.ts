@@ -18,8 +18,8 @@ export type ColumnType =
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Writes the rows of a table in a batch by a single statement over arrays. With `keyOf`, only the last row per key of a
- * batch is written. Without it, all rows are appended.
+ * Description of how the rows of a table are written in a batch by a single statement over arrays. With
+ * `keyOf`, only the last row per key of a batch is written. Without it, all rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;

@@ -10,8 +10,8 @@ type WatchedSequencer = Pick<
 >;
 
 /**
- * Health of the sequencer. It is down while no steps are executed or commits wait for a standby. Reasons are in words
- * for operators.
+ * Returns the health of the sequencer. It is down while no steps are executed or commits wait for a standby.
+ * Reasons are in words for operators.
  */
 export async function sequencerHealth(
   sequencer: WatchedSequencer,

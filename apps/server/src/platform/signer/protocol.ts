@@ -168,9 +168,9 @@ export interface ConfirmedWithdrawal {
 export const DIGEST_PURPOSE = 'withdrawal digest';
 
 /**
- * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when the owner confirms.
- * It is verified when operators approve, before the payment and by the signer, so that a withdrawal whose database row
- * was changed meanwhile is not paid.
+ * Returns the HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when
+ * the owner confirms. It is verified when operators approve, before the payment and by the signer, so that a
+ * withdrawal whose database row was changed meanwhile is not paid.
  */
 export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
@@ -182,12 +182,12 @@ export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): 
 
 const COLD_ORIGIN = 'cold ';
 
-/** The payment id of a transfer to the cold wallet, from the transfer's id. */
+/** Returns the payment id of a transfer to the cold wallet, from the transfer's id. */
 export function coldOrigin(id: string): string {
   return `${COLD_ORIGIN}${id}`;
 }
 
-/** The id of a transfer to the cold wallet with this payment id; undefined for other payments. */
+/** Returns the id of a transfer to the cold wallet with this payment id; undefined for other payments. */
 export function coldTransferId(origin: string): string | undefined {
   return origin.startsWith(COLD_ORIGIN) ? origin.slice(COLD_ORIGIN.length) : undefined;
 }
@@ -195,17 +195,17 @@ export function coldTransferId(origin: string): string | undefined {
 const SWEEP_ORIGIN = 'sweep ';
 const GAS_ORIGIN = 'gas ';
 
-/** The payment id of a sweep's transfer into the hot wallet, from the sweep's id. */
+/** Returns the payment id of a sweep's transfer into the hot wallet, from the sweep's id. */
 export function sweepOrigin(id: string): string {
   return `${SWEEP_ORIGIN}${id}`;
 }
 
-/** The payment id of the gas transfer for a sweep, from the sweep's id. */
+/** Returns the payment id of the gas transfer for a sweep, from the sweep's id. */
 export function gasOrigin(id: string): string {
   return `${GAS_ORIGIN}${id}`;
 }
 
-/** The id of the sweep to which a payment with this id belongs; undefined for other payments. */
+/** Returns the id of the sweep to which a payment with this id belongs; undefined for other payments. */
 export function sweepOf(paymentOrigin: string): string | undefined {
   const start = [SWEEP_ORIGIN, GAS_ORIGIN].find((prefix) => paymentOrigin.startsWith(prefix));
   return start === undefined ? undefined : paymentOrigin.slice(start.length);
@@ -222,9 +222,10 @@ export interface ApprovedColdTransfer {
 }
 
 /**
- * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed when the
- * second operator approves, and verified by the signer, so that a transfer whose database row was changed meanwhile is
- * not paid. It never equals the digest of a withdrawal, because the number and lengths of the parts differ.
+ * Returns the HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It
+ * is computed when the second operator approves, and verified by the signer, so that a transfer whose
+ * database row was changed meanwhile is not paid. It never equals the digest of a withdrawal, because the
+ * number and lengths of the parts differ.
  */
 export function coldTransferDigest(
   key: Buffer,
@@ -238,12 +239,12 @@ export function coldTransferDigest(
 
 const RETURN_ORIGIN = 'return ';
 
-/** The payment id of the return of a transfer to its sender, from the return's reference. */
+/** Returns the payment id of the return of a transfer to its sender, from the return's reference. */
 export function returnOrigin(reference: string): string {
   return `${RETURN_ORIGIN}${reference}`;
 }
 
-/** The reference of the return with this payment id; undefined for other payments. */
+/** Returns the reference of the return with this payment id; undefined for other payments. */
 export function returnReferenceOf(origin: string): string | undefined {
   return origin.startsWith(RETURN_ORIGIN) ? origin.slice(RETURN_ORIGIN.length) : undefined;
 }
@@ -255,9 +256,10 @@ export const RETURN_OWNER = 'sender';
 export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
- * HMAC-SHA-256, in hex, of the return of an incoming transfer to its sender, with the key of `withdrawalDigest`. It is
- * computed when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or
- * of a transfer to the cold wallet, because the number and lengths of the parts differ.
+ * Returns the HMAC-SHA-256, in hex, of the return of an incoming transfer to its sender, with the key of
+ * `withdrawalDigest`. It is computed when the second operator approves, and verified by the signer. It never
+ * equals the digest of a withdrawal or of a transfer to the cold wallet, because the number and lengths of
+ * the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
   const { id, owner, network, asset, address, memo = '', amount } = approved;
@@ -309,7 +311,7 @@ export function feesOf(transaction: {
   return { maxFee: maxFeePerGas ?? gasPrice ?? 0n, tip: maxPriorityFeePerGas ?? gasPrice ?? 0n };
 }
 
-/** Call data of ERC-20's `transfer(address,uint256)`. */
+/** Returns the call data of ERC-20's `transfer(address,uint256)`. */
 export function transferData(address: string, units: bigint): string {
   return `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }

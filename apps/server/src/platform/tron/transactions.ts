@@ -67,17 +67,17 @@ const SIGNATURE_BYTES = 65;
 /** The last byte of a signature is 27 or 28. It selects one of two possible public keys. */
 const RECOVERY_START = 27;
 
-/** The fields of a transaction that refer to a block. */
+/** Returns the fields of a transaction that refer to a block. */
 export function referenceOf({ number, hash }: TronReference): Pick<TronTransfer, 'refBytes' | 'refHash'> {
   return { refBytes: (number % 0x1_0000).toString(16).padStart(4, '0'), refHash: hash.slice(16, 32) };
 }
 
-/** An address as 42 hex digits, which begin with 41. Throws for a text that is no address of TRON. */
+/** Returns an address as 42 hex digits, which begin with 41. Throws for a text that is no address of TRON. */
 export function tronHex(address: string): string {
   return Buffer.from(addressBytes(address)).toString('hex');
 }
 
-/** Call data, in hex, of `transfer(address,uint256)` of a token. */
+/** Returns the call data, in hex, of `transfer(address,uint256)` of a token. */
 export function tronTransferData(address: string, units: bigint): string {
   return `${TRANSFER}${tronHex(address).slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }
@@ -114,12 +114,18 @@ export async function readTronTransfer(
   return { ...transfer, txid: digestOf(raw).slice(2), bytes: whole.length };
 }
 
-/** The address of TRON for the same hash of a public key as an Ethereum address, which begins with `0x`. */
+/**
+ * Returns the address of TRON for the same hash of a public key as an Ethereum address, which begins with
+ * `0x`.
+ */
 export function tronAddressOf(evmAddress: string): string {
   return chainAddress('tron', Buffer.from(evmAddress.slice(2), 'hex'));
 }
 
-/** The SHA-256 of the unsigned transaction, with `0x`. It is the transaction's id, and the digest that is signed. */
+/**
+ * Returns the SHA-256 of the unsigned transaction, with `0x`. It is the transaction's id, and the digest that
+ * is signed.
+ */
 function digestOf(raw: Uint8Array): string {
   return `0x${createHash('sha256').update(raw).digest('hex')}`;
 }
