@@ -291,7 +291,7 @@ const losses = new Map<string, (amount: string, source: string) => Promise<unkno
       payFromLitecoinCold(publicAddress(await litecoind.rpc('getnewaddress', '', 'bech32')), amount),
   ],
 ]);
-/** Commands by the first word of a line from the terminal. */
+/** Functions that execute the commands of the terminal, by the first word of a command's line. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(outside, address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(outside, token, address, units(amount, USDT_DIGITS))],

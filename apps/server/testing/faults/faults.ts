@@ -53,7 +53,8 @@ export interface FaultTarget {
 }
 
 /**
- * Selects the statement by which the writer commits a batch of steps: the batch statement, or COMMIT in a transaction.
+ * Criteria that select the statement by which the writer commits a batch of steps: the batch statement, or
+ * COMMIT in a transaction.
  */
 export const BATCH_COMMIT: FaultTarget = {
   application: 'exchange-writer',

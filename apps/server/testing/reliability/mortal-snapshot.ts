@@ -23,7 +23,10 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/** Every fourth kill happens when all rows of the liability snapshot are stored, about when the server publishes it. */
+/**
+ * Number of kills of which one happens when all rows of the liability snapshot are stored, about when the
+ * server publishes it.
+ */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 

@@ -63,8 +63,8 @@ function numberAfter(text: string, field: string): number {
 }
 
 /**
- * For each stream of trades, the trade id that follows each trade id, as the first connection that received both saw
- * it. Every other connection must receive the same id after it.
+ * Map that contains, for each stream of trades, the trade id that follows each trade id, as the first
+ * connection that received both saw it. Every other connection must receive the same id after it.
  */
 const followers = new Map<string, Map<number, number>>();
 

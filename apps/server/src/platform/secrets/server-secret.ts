@@ -5,7 +5,7 @@ import { syncFolder, writeDraft, writeDurably } from '../files/durable-file.ts';
 import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
-/** Matches the names of drafts of `secret.key`, which `writeDraft` creates. */
+/** Regular expression that matches the names of drafts of `secret.key`, which `writeDraft` creates. */
 const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 

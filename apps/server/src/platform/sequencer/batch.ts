@@ -145,8 +145,8 @@ interface RecordedSteps {
 }
 
 /**
- * Writes the step journal's row. It does not use array literals like other tables, because these would escape
- * every quote in the JSON again.
+ * Writer of the step journal's row. It does not use array literals like other tables, because these would
+ * escape every quote in the JSON again.
  */
 const stepJournal = {
   name: 'step_journal',

@@ -47,7 +47,10 @@ const FIRST_AFTER_MS = 1_000;
 /** Minimum and maximum pause in milliseconds between two checks of the writer's position. */
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 10_000;
-/** The pause after an update as a multiple of the update's duration, so that following uses little processor time. */
+/**
+ * Length of the pause after an update, as a multiple of the update's duration, so that following uses little
+ * processor time.
+ */
 const PAUSE_PER_WORK = 20;
 /** Pause in milliseconds after a failure, and while the database has the schema of another version. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;

@@ -12,7 +12,7 @@ const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const MOST_INDEX = 2 ** 31 - 1;
 const whole = z.string().regex(/^\d{1,30}$/);
 
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+/** Schema of the id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 /** Schemas of the fields of a request with the fees of a transaction, in wei per unit of gas. */
 const feeFields = {
@@ -21,8 +21,9 @@ const feeFields = {
 };
 
 /**
- * An approved payment with all its details, from which the signer builds the transaction itself. `digest` is the
- * `withdrawalDigest`, or for a return the `returnDigest`, over `owner`, `network`, `memo` and other fields.
+ * Schema of the request to sign an approved payment, with all details from which the signer builds the
+ * transaction itself. `digest` is the `withdrawalDigest`, or for a return the `returnDigest`, over `owner`,
+ * `network`, `memo` and other fields.
  */
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
@@ -53,8 +54,9 @@ export const signingRequest = z.strictObject({
 export type SigningRequest = z.output<typeof signingRequest>;
 
 /**
- * A transfer of surplus from the hot wallet to the exchange's own cold wallet, which two operators approved. The signer
- * signs only transfers to the cold wallet in its own settings. `digest` is the `coldTransferDigest`.
+ * Schema of the request for a transfer of surplus from the hot wallet to the exchange's own cold wallet,
+ * which two operators approved. The signer signs only transfers to the cold wallet in its own settings.
+ * `digest` is the `coldTransferDigest`.
  */
 export const coldRequest = z.strictObject({
   kind: z.literal('cold'),
@@ -79,7 +81,9 @@ export const coldRequest = z.strictObject({
 });
 export type ColdRequest = z.output<typeof coldRequest>;
 
-/** Fields that the two kinds of transfers between the hot wallet and a deposit address share. */
+/**
+ * Schemas of the fields that the two kinds of transfers between the hot wallet and a deposit address share.
+ */
 const depositFields = {
   origin,
   chainId: z.int().positive(),
@@ -101,9 +105,9 @@ const depositFields = {
 };
 
 /**
- * A transfer from a deposit address into the hot wallet (`sweep`), or of the chain's coin from the hot wallet to a
- * deposit address for the gas of a sweep (`gas`). It needs no approval, because the signer derives both accounts
- * itself.
+ * Schema of the request for a transfer from a deposit address into the hot wallet (`sweep`), or of the
+ * chain's coin from the hot wallet to a deposit address for the gas of a sweep (`gas`). It needs no approval,
+ * because the signer derives both accounts itself.
  */
 export const depositRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sweep'), ...depositFields }),
@@ -124,9 +128,10 @@ export const signingAnswer = z.union([
 export type SigningAnswer = z.output<typeof signingAnswer>;
 
 /**
- * Requests about a payment that may already have been signed. `find` reads what was signed. `replace` signs the same
- * payment again with higher fees. `void` signs a transfer of nothing with the payment's nonce, so that either the
- * payment or this transfer is mined, or, if nothing was signed, records that the payment must never be signed.
+ * Schema of requests about a payment that may already have been signed. `find` reads what was signed.
+ * `replace` signs the same payment again with higher fees. `void` signs a transfer of nothing with the
+ * payment's nonce, so that either the payment or this transfer is mined, or, if nothing was signed, records
+ * that the payment must never be signed.
  */
 export const variantRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),

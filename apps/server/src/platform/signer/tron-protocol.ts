@@ -12,7 +12,7 @@ export const TRON_LINE_MAX = 100_000;
 const MOST_INDEX = 2 ** 31 - 1;
 
 const address = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
+/** Schema of the id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const asset = z.string().regex(/^[A-Z0-9]{1,12}$/);
 const amount = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);

@@ -57,7 +57,10 @@ const KIND = {
   token: { type: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },
   coin: { type: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
 } as const;
-/** First four bytes of the hash of `transfer(address,uint256)`. */
+/**
+ * First four bytes, in hex, of the hash of `transfer(address,uint256)`, with which the call data of a token
+ * transfer begin.
+ */
 const TRANSFER = 'a9059cbb';
 /** First byte of addresses of TRON. */
 const VERSION = 0x41;
