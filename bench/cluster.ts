@@ -165,7 +165,10 @@ async function measureFeed(nodeCount: number): Promise<number> {
   return cpuMicroseconds / updates;
 }
 
-/** Returns the median of the ratios of the repeats, whose two figures were measured one after the other. */
+/**
+ * Builds a ratio of the results. Its value is the median of `values`: one ratio per repeat, whose two figures
+ * were measured one after the other.
+ */
 function ratio(name: string, what: string, floor: number, values: readonly number[]): Ratio {
   const repeats = values.map((value) => round(value)).join(' ');
   const better = name === 'R6' ? 'lower' : 'higher';

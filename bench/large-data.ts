@@ -41,7 +41,7 @@ if (!(scale > 0 && scale <= 1))
 
 const ORDERS_FOR_MS = 8_000;
 const READS = 5;
-/** A reading request whose median response time in milliseconds is higher than this counts as slow. */
+/** Median response time in milliseconds above which a reading request counts as slow. */
 const SLOW_MS = 100;
 const PLACE = `${API_BASE}${createOrder.path}`;
 const CANCEL = `${API_BASE}${cancelOrder.path}`;

@@ -166,7 +166,9 @@ function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number
   return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** Returns one measured figure of a side of the comparison, from a single repeat. */
+/**
+ * Type of the function that returns one measured figure of a side of the comparison, from a single repeat.
+ */
 type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
 /**

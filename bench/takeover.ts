@@ -23,7 +23,10 @@ const OWNERS = 10_000;
 const START_TIMEOUT_MS = 120_000;
 /** Milliseconds from the time at which a standby is loaded to the loss of the writer. */
 const SETTLE_MS = 3_000;
-/** Matches the lines of the standby's log that contain the durations of a takeover's parts. These lines are printed. */
+/**
+ * Regular expression that matches the lines of the standby's log that contain the durations of a takeover's
+ * parts. These lines are printed.
+ */
 const SHOWN = /"event":"(app\.started|sequencer\.standby_)/;
 
 interface Server {

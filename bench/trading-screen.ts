@@ -78,7 +78,8 @@ const environment = {
   CONSOLE_PORT: '0',
   LOG_LEVEL: 'error',
   MODE: 'demo',
-  // Each trader signs up from a different IP address.
+  // The server reads client addresses from the header `X-Real-IP`, because each trader signs up from a
+  // different IP address.
   TRUSTED_PROXY: 'x-real-ip',
 };
 const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });

@@ -31,13 +31,13 @@ import { LOCALES } from './fixtures/sentences.ts';
 const WALK_MS = 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 /**
- * Matches messages in the browser's console that a failed request or an interrupted feed causes. The test ignores them,
- * because it causes them on purpose.
+ * Regular expression that matches messages in the browser's console that a failed request or an interrupted
+ * feed causes. The test ignores them, because it causes them on purpose.
  */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /**
- * Matches the paths for which `missing` checks nothing: those of screens that load no data, on which a simulated
- * condition has no effect, and `account/order`, which needs an order's id.
+ * Regular expression that matches the paths for which `missing` checks nothing: those of screens that load no
+ * data, on which a simulated condition has no effect, and `account/order`, which needs an order's id.
  */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,

@@ -6,7 +6,9 @@
  */
 export interface Mix {
   readonly name: string;
-  /** Passive orders are placed 1 to `ticks` price ticks away from the middle. */
+  /**
+   * Maximum distance of a passive order from the middle of the book, in price ticks. The minimum is one tick.
+   */
   readonly ticks: number;
   /**
    * Number of random distances from the middle that are drawn for an order. The smallest is used, so more draws put

@@ -10,7 +10,7 @@ type Message = readonly [
   quantity: number,
 ];
 
-/** A workload file in the format of the benchmark. */
+/** Returns a workload file in the format of the benchmark. */
 function fileOf(messages: readonly Message[]): Buffer {
   const file = Buffer.alloc(16 + 40 * messages.length);
   file.writeBigUInt64LE(0x4d45_4257_5f30_3031n, 0);

@@ -24,18 +24,21 @@ export interface HistoryFigures {
   readonly start: number;
   readonly ordersPerSecond: number;
   /**
-   * Time to read the first page of a trader's fills and the count of the trader's fills. `page` is for a typical
-   * trader, `busiestPage` for a trader who takes part in every fifth trade.
+   * Milliseconds to read the first page of a trader's fills and the count of the trader's fills. `page` is
+   * for a typical trader, `busiestPage` for a trader who takes part in every fifth trade.
    */
   readonly page: number;
   readonly busiestPage: number;
   /**
-   * Time to read the 30-day volume, which determines the fee tier. `volume` is read from the daily sums. For
-   * comparison, `sum` adds up all trades.
+   * Milliseconds to read the 30-day volume, which determines the fee tier. `volume` is read from the daily
+   * sums. For comparison, `sum` adds up all trades.
    */
   readonly volume: number;
   readonly sum: number;
-  /** Time to read the prices that the trailing stops of an inactive pair need at the start of the server. */
+  /**
+   * Milliseconds to read the prices that the trailing stops of an inactive pair need at the start of the
+   * server.
+   */
   readonly quietPair: number;
 }
 

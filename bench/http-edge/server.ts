@@ -42,8 +42,8 @@ function echoed({ baseCoin, quoteCoin, price, amount }: Order) {
 }
 
 /**
- * The server without the exchange's HTTP layer, used for comparison: it reads the bytes, checks the fields, and returns
- * JSON.
+ * Starts the server without the exchange's HTTP layer, used for comparison: it reads the bytes, checks the
+ * fields, and returns JSON.
  */
 async function serveBare(): Promise<number> {
   const server = createServer((request: IncomingMessage, response) => {

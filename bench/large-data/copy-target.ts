@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 
 const CHUNK_CHARACTERS = 262_144;
-/** Stands for NULL in the text format of PostgreSQL's COPY. */
+/** Text that stands for NULL in the text format of PostgreSQL's COPY. */
 export const NULL: string = String.raw`\N`;
 
 /** A value in the text format of COPY. The values of this benchmark need no escaping. */

@@ -23,16 +23,17 @@ const UNITS = 100_000_000n;
 const ZERO = 48;
 /** Amount of every trade: 0.001 BTC. */
 export const TRADE_AMOUNT = 100_000n;
-/** Fees are 0.1 % of the received amount. */
+/** Fee rate of trades: 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
 /**
- * The market maker keeps its price for this number of successive user orders. During this time it places at most one
- * order per side.
+ * Number of successive user orders for which the market maker keeps its price. During this time it places at
+ * most one order per side.
  */
 export const ORDERS_PER_QUOTE = 100;
 /**
- * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
+ * Number of orders of which one belongs to the same user, so that lists of a user with a very long history
+ * are measured too.
  */
 const BUSIEST_EVERY = 20;
 const CANCELLED_EVERY = 10;

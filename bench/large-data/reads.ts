@@ -37,8 +37,9 @@ export function publicReads(now: number): Read[] {
 }
 
 /**
- * Matches the paths of endpoints that change something although the rate limits count them as reads. A path with `/get`
- * counts as reading even if it matches. Some of the changes would end the benchmark's own sessions.
+ * Regular expression that matches the paths of endpoints that change something although the rate limits count
+ * them as reads. A path with `/get` counts as reading even if it matches. Some of the changes would end the
+ * benchmark's own sessions.
  */
 const CHANGES = /logout|revoke|freeze|\/add$|\/remove$|\/read|choose|set/i;
 

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
 /**
- * All connections share one receive buffer. This is possible because received bytes are copied from it before the next
- * bytes are received.
+ * Receive buffer that all connections share. This is possible because received bytes are copied from it
+ * before the next bytes are received.
  */
 const SHARED_BUFFER = Buffer.allocUnsafe(65_536);
 

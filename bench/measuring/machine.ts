@@ -51,8 +51,8 @@ export async function waitForQuietMachine(stealMost: number, untilMs: number): P
 }
 
 /**
- * Returns whether the hypervisor used a processor for other virtual machines between two times of the monotonic clock
- * in milliseconds.
+ * Type of functions that return whether the hypervisor used a processor for other virtual machines between
+ * two times of the monotonic clock in milliseconds.
  */
 export type StealQuery = (fromMs: number, toMs: number) => boolean;
 

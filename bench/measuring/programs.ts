@@ -12,8 +12,8 @@ export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
 /**
- * Source of the thread that computes the index price. If a benchmark program runs the exchange, this source must be
- * bundled with it under the name `index-worker`.
+ * Path of the source file of the thread that computes the index price. If a benchmark program runs the
+ * exchange, this file must be bundled with it under the name `index-worker`.
  */
 export const INDEX_WORKER = '../apps/server/src/modules/market/index-worker.ts';
 

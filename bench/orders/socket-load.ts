@@ -98,7 +98,10 @@ async function closedLoop({ trader, request }: Session): Promise<void> {
   }
 }
 
-/** Collects commands of a session, and sends the placements and the cancellations among them as one batch each. */
+/**
+ * Sends batches for one session until the load ends: of each set of commands that the trader draws, the
+ * placements form one batch request and the cancellations another.
+ */
 async function batchLoop({ trader, request }: Session): Promise<void> {
   while (!ending.signal.aborted) {
     const commands = Array.from({ length: batchSize }, () => trader.next());
@@ -138,7 +141,9 @@ function countRefused(): void {
   tally.refused += 1;
 }
 
-/** The answers to the items of a batch. Throws if the batch was refused or if an item has no answer. */
+/**
+ * Returns the answers to the items of a batch. Throws if the batch was refused or if an item has no answer.
+ */
 function answersIn(
   text: string,
   count: number,

@@ -11,8 +11,9 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
 /**
- * Functions that return the current values of those public settings whose values come from the configuration or from a
- * product's terms instead of the table of settings, e.g. the fee rate of the seconds contract.
+ * Returns functions that return the current values of those public settings whose values come from the
+ * configuration or from a product's terms instead of the table of settings, e.g. the fee rate of the seconds
+ * contract.
  */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
@@ -29,8 +30,8 @@ export function storedElsewhere({ chat, operator }: Platform['config'], products
 }
 
 /**
- * Public URL of the site for links in emails: PUBLIC_URL if it is set. Otherwise the demo uses its port on this
- * machine, and a live exchange has none (undefined).
+ * Returns the public URL of the site for links in emails: PUBLIC_URL if it is set. Otherwise the demo uses
+ * its port on this machine, and a live exchange has none (undefined).
  */
 export function siteUrlOf({ config }: Platform): string | undefined {
   if (config.publicUrl !== undefined) return config.publicUrl;
@@ -38,15 +39,15 @@ export function siteUrlOf({ config }: Platform): string | undefined {
 }
 
 /**
- * Contact URL that push services receive with each push: the site's `https:` URL, or a `mailto:` address without one.
- * Push services accept only these two kinds.
+ * Returns the contact URL that push services receive with each push: the site's `https:` URL, or a `mailto:`
+ * address without one. Push services accept only these two kinds.
  */
 export function pushContactOf({ config }: Platform): string {
   const url = config.publicUrl;
   return url?.startsWith('https:') === true ? url : 'mailto:operators@localhost';
 }
 
-/** Functions that assign an uploaded file to a user as the profile picture, and that remove it. */
+/** Returns functions that assign an uploaded file to a user as the profile picture, and that remove it. */
 export function avatarsIn(files: () => Files): Avatars {
   return {
     claim: async (tx, owner, id) => {
@@ -57,8 +58,8 @@ export function avatarsIn(files: () => Files): Avatars {
 }
 
 /**
- * The limits that apply to every account, as the API returns them: one object for all accounts. They are
- * taken from the limits that the server enforces; a limit per pair is the smallest of all pairs.
+ * Returns the limits that apply to every account, as the API returns them: one object for all accounts. They
+ * are taken from the limits that the server enforces; a limit per pair is the smallest of all pairs.
  */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
   const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>

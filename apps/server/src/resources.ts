@@ -146,7 +146,7 @@ export function newMarket(
   });
 }
 
-/** The configured price sources, and the program that reads their prices in a separate process. */
+/** Returns the configured price sources, and the program that reads their prices in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),
@@ -191,8 +191,8 @@ export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | '
 }
 
 /**
- * The account lookups of the trading modules. `tradingAccount` and `requireTrading` refuse orders of an account that is
- * frozen or unknown, and buy orders of an account without the permission to buy.
+ * Returns the account lookups of the trading modules. `tradingAccount` and `requireTrading` refuse orders of
+ * an account that is frozen or unknown, and buy orders of an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   const checked = (status: AccountStatus | undefined, side: Side): TradingAccount => {

@@ -16,7 +16,9 @@ import {
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** The setting names of each network begin with the network's code, e.g. `LTC_`. */
+/**
+ * Codes of the networks, e.g. `LTC`. The names of a network's settings begin with its code and an underscore.
+ */
 const UTXO_CODES = [...UTXO_NETWORKS.keys()];
 const CHAINS = ['main', 'regtest'] as const;
 const FIELDS = [
@@ -37,7 +39,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
 
-/** Number of block confirmations required for a deposit of at least `from` coins. */
+/** A rule of the configuration: a deposit of at least `from` coins requires `confirmations` blocks. */
 interface ConfirmationStep {
   readonly from: Decimal;
   readonly confirmations: number;
@@ -221,7 +223,7 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** The default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
+/** Returns the default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
 function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }

@@ -72,7 +72,7 @@ async function collected<Row>(
   return lists.flat();
 }
 
-/** Functions that read the data of products which the exchange's key figures need. */
+/** Returns functions that read the data of products which the exchange's key figures need. */
 export function figureSources(products: Products): FigureSources {
   const all = Object.values<Product>(products);
   return {

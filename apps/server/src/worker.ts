@@ -34,9 +34,9 @@ const SCHEMA_CHECKED_EVERY_MS = 1_000;
 const DUE_COUNTED_EVERY_MS = 2 * SECOND_MS;
 
 /**
- * A server process that runs the jobs which need only the database, such as the sending of mail. It has no balances and
- * no order books and serves no users. Only one of several workers, the leading one, runs the jobs; the others wait
- * until they can take over.
+ * Creates a server process (a worker) that runs the jobs which need only the database, such as the sending of
+ * mail. It has no balances and no order books and serves no users. Only one of several workers, the leading
+ * one, runs the jobs; the others wait until they can take over.
  */
 export async function createWorker(foundation: WorkerFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -132,7 +132,8 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
       await counting.stop();
       await parts?.stop();
       await database?.stop();
-      // The lock is released last, so that the next worker begins when nothing is written here any more.
+      // The worker's lease is released last, so that the next worker begins when nothing is written here any
+      // more.
       await lease.stop();
       endSigns();
       await closed(operators);
@@ -169,7 +170,10 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
   }
 }
 
-/** The services that modules receive. A worker serves no calls, so nothing is published and nobody is limited. */
+/**
+ * Creates the services that modules receive. A worker serves no calls, so nothing is published and nobody is
+ * limited.
+ */
 function platformOf(
   { config, clock, log, end }: WorkerFoundation,
   parts: Pick<Platform, 'database' | 'health' | 'metrics'>,

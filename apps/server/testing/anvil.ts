@@ -18,7 +18,10 @@ export const ANVIL_CHAIN = 31_337;
 /** Bytecode of a contract that reverts every call, so that it accepts no ether. */
 export const REFUSING_CODE = '60006000fd';
 
-/** Bytecode of a contract that passes the ether it receives on to an address, from inside the contract. */
+/**
+ * Returns the bytecode of a contract that passes the ether it receives on to an address, from inside the
+ * contract.
+ */
 export function forwarderCode(address: string): string {
   return `60006000600060003473${address.slice(2).toLowerCase()}5af100`;
 }
@@ -43,14 +46,17 @@ export function account(index: number): HDNodeWallet {
   return derived;
 }
 
-/** Extended public key for deposit addresses, at BIP-44 account 1. The funded addresses belong to account 0. */
+/**
+ * Returns the extended public key for deposit addresses, at BIP-44 account 1. The funded addresses belong to
+ * account 0.
+ */
 export function testXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
 
 /**
- * The test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of deposit addresses
- * from it.
+ * Returns the test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of
+ * deposit addresses from it.
  */
 export function testDepositsAccount() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
@@ -61,7 +67,7 @@ export function testDepositsAccount() {
 /** Derivation path of the extended public key `testXpub`. */
 export const DEPOSITS_PATH = "m/44'/60'/1'";
 
-/** Parent of the keys of deposit addresses below `testXpub`. */
+/** Returns the key whose children are the keys of the deposit addresses below `testXpub`. */
 export function testDepositKeys(): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).deriveChild(0);
 }
@@ -234,8 +240,8 @@ export class Anvil {
 }
 
 /**
- * Code of a token with a name, a symbol and decimals, whose `transfer` only emits the transfer event. Calls of other
- * functions return 0.
+ * Returns the EVM code of a token with a name, a symbol and decimals, whose `transfer` only emits the
+ * transfer event. Calls of other functions return 0.
  */
 function unlistedTokenCode({
   name,
@@ -272,13 +278,14 @@ function byteText(number: number): string {
 }
 
 /**
- * Bytecode of a minimal token with `transfer`, `balanceOf` and the transfer event. Balances are stored under
- * their owner's address.
+ * Returns the bytecode of a minimal token with `transfer`, `balanceOf` and the transfer event. Balances are
+ * stored under their owner's address.
  */
 function tokenCode(): string {
   const dispatch = (transferAt: string, balanceAt: string) =>
     `60003560e01c8063a9059cbb1460${transferAt}576370a082311460${balanceAt}57600080fd`;
-  // Subtracts the amount from the caller, who must have it, adds it to the receiver, and emits the transfer event.
+  // Returns the EVM code of `transfer`, which subtracts the amount from the caller, who must have it, adds it
+  // to the receiver, and emits the transfer event. `refusalAt` is the code's offset, in hex, of the refusal.
   const transfer = (refusalAt: string) =>
     `5b602435335481811060${refusalAt}57819003335560043580548201905560005260043533` +
     `7f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`;

@@ -29,7 +29,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A random IP address, so that tests do not share limits per address. */
+/** Returns a random IP address, so that tests do not share limits per address. */
 export function anAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }

@@ -227,7 +227,8 @@ const settings: Readonly<Record<string, string>> = {
   DOGE_XPUB: testAccountXpub('DOGE'),
   DOGE_CHAIN: 'regtest',
   DOGE_CONFIRMATIONS: '2',
-  // The proxy names another first block than the one on which the node's second block is built.
+  // The server reads this chain from block 2, because the proxy reports another first block than the one on
+  // which the node's second block is built.
   DOGE_START_BLOCK: '2',
   DOGE_FEE_RATE: DOGECOIN.feeRate,
   DOGE_SIGNER: dogeSigner.place,
@@ -290,7 +291,7 @@ const losses = new Map<string, (amount: string, source: string) => Promise<unkno
       payFromLitecoinCold(publicAddress(await litecoind.rpc('getnewaddress', '', 'bech32')), amount),
   ],
 ]);
-/** Commands by the first word of a line from the terminal. */
+/** Functions that execute the commands of the terminal, by the first word of a command's line. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(outside, address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(outside, token, address, units(amount, USDT_DIGITS))],

@@ -54,7 +54,7 @@ export class Counter {
   }
 }
 
-/** The stored value of the test counter; zero before the first step. */
+/** Returns the stored value of the test counter; zero before the first step. */
 export async function storedCount(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ value: bigint }>(`select value from test_counter where name = 'c'`);
   return Number(rows[0]?.value ?? 0);

@@ -77,7 +77,7 @@ export function withRuntimeRole(connection: DatabaseConnection): DatabaseConnect
   return { connectionString: url.href };
 }
 
-/** The connection as a URL, in the format of the setting DATABASE_URL. */
+/** Returns the connection as a URL, in the format of the setting DATABASE_URL. */
 export function urlOf(connection: DatabaseConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database, password = '' } = connection;

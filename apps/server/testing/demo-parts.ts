@@ -1,8 +1,8 @@
 import type { Demo } from '../src/platform/demo.ts';
 
 /**
- * Replacements of the functions by which modules seed demo data. Errors are thrown, and the completed parts are
- * recorded in memory.
+ * Returns replacements of the functions by which modules seed demo data. Errors are thrown, and the completed
+ * parts are recorded in memory.
  */
 export function demoParts(): Pick<Demo, 'attempt' | 'once'> {
   const completed = new Set<string>();

@@ -37,8 +37,8 @@ function isDescribed({ kind, isOptional }: Column, value: unknown): boolean {
 }
 
 /**
- * The columns of an answer's rows whose values are missing, have another type than described, or are not described, as
- * texts; an empty list if there are none.
+ * Returns the columns of an answer's rows whose values are missing, have another type than described, or are
+ * not described, as texts; an empty list if there are none.
  */
 export function undescribedValues(
   { in: name, columns }: RowsDescription,
@@ -50,8 +50,8 @@ export function undescribedValues(
 }
 
 /**
- * The columns of one row, or of the facts of an approval's evidence, whose values are missing, have another type than
- * described, or are not described, as texts; an empty list if there are none.
+ * Returns the columns of one row, or of the facts of an approval's evidence, whose values are missing, have
+ * another type than described, or are not described, as texts; an empty list if there are none.
  */
 export function undescribedIn(columns: Columns, row: Readonly<Record<string, unknown>>): readonly string[] {
   return [

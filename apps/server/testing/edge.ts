@@ -11,7 +11,7 @@ import type { Log } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { unstoredSubmissions } from './unstored-submissions.ts';
 
-/** A log that collects its events. */
+/** Creates a log that collects its events in `events`, oldest first. */
 export function collectingLog(): Log & {
   readonly events: { level: string; event: string; fields: unknown }[];
 } {
@@ -22,7 +22,7 @@ export function collectingLog(): Log & {
   return { events, debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** A session store in memory, by token. A test opens and ends its sessions. */
+/** Creates a session store in memory, by token. A test opens and ends its sessions. */
 export function sessionsInMemory(): Sessions & {
   open(token: string, userId: string): Session;
   end(token: string): void;
@@ -63,8 +63,8 @@ export interface RunningEdge {
 }
 
 /**
- * A listening HTTP server with the given routes and with sessions in memory. The clock of the rate limits moves
- * only by `advanceTime`.
+ * Starts a listening HTTP server with the given routes and with sessions in memory. The clock of the rate
+ * limits moves only by `advanceTime`.
  */
 export async function runningEdge(
   options: Partial<TestEdgeOptions>,

@@ -48,7 +48,7 @@ export class EmbeddedSandbox {
     for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
   }
 
-  /** Options for a data directory in this sandbox. Log messages go to `messages`. */
+  /** Returns options for a data directory in this sandbox. Log messages go to `messages`. */
   options(name = 'database'): EmbeddedOptions {
     const options: EmbeddedOptions = {
       dataDirectory: join(this.root, name),

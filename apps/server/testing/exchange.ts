@@ -96,8 +96,8 @@ class ShiftedClock implements Clock {
   private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
   now = () => instant((this.frozen?.now ?? this.systemMs()) + this.shiftMs + this.setMs);
   /**
-   * Milliseconds of a clock that only a shift can set back; it is ahead by one day, so that a negative shift does not
-   * make it negative.
+   * Monotonic time in milliseconds; only a negative shift sets it back. It is ahead by one day, so that such
+   * a shift does not make it negative.
    */
   monotonicMs = () => (this.frozen?.monotonicMs ?? this.processMs()) + DAY_MS + this.shiftMs;
 
@@ -334,7 +334,10 @@ export class TestExchange {
     await this.start();
   }
 
-  /** Audits the whole ledger and the order books. */
+  /**
+   * Audits the whole ledger and the order books. Returns the report of the ledger's audit and, in `books`, a
+   * text for each contradiction in the books.
+   */
   async audit(): Promise<AuditReport & { readonly books: readonly string[] }> {
     const { database, spot } = this.doors;
     return { ...(await audit(database.reader, HOLDS, AUDIT_CHECKS)), books: spot.validate() };
@@ -403,8 +406,8 @@ export class TestExchange {
   }
 
   /**
-   * The database as the server connects to it: with the runtime role, which owns no tables, and with a separate pool
-   * for reading.
+   * Opens the database as the server connects to it: with the runtime role, which owns no tables, and with a
+   * separate pool for reading.
    */
   private databaseServer(): DatabaseServer {
     const { connection: owner } = this.database;

@@ -92,7 +92,7 @@ function sha256(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** A block header with a Merkle root and a valid proof of work of the lowest difficulty. */
+/** Returns a block header with a Merkle root and a valid proof of work of the lowest difficulty. */
 function headerWith(root: Buffer, seconds: number): Buffer {
   const header = Buffer.alloc(80);
   header.writeUInt32LE(0x20000000, 0);

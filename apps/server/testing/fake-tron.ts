@@ -412,7 +412,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The 40 hex digits of an address in base 58, without its first byte and its checksum. */
+/** Returns the 40 hex digits of an address in base 58, without its first byte and its checksum. */
 function hexOf(address: string): string {
   return tronHex(address).slice(2);
 }

@@ -75,7 +75,7 @@ export class FakeVenue {
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
   }
 
-  /** The published price and its time in milliseconds, after the fault has changed them. */
+  /** Returns the published price and its time in milliseconds, after the fault has changed them. */
   private currentPrice(fault: VenueFault | undefined): { price: string; at: number } {
     const offsetMs = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
     const faultyPrices = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };

@@ -166,7 +166,10 @@ export class FeedClient {
     return this.of(topic).filter(({ type }) => type === 'snapshot').length;
   }
 
-  /** The order book after all received messages of the topic: `[price, amount]` per level, best levels first. */
+  /**
+   * Returns the order book after all received messages of the topic: `[price, amount]` per level, best levels
+   * first.
+   */
   book(topic: string): Readonly<Record<'bids' | 'asks', [number, number][]>> {
     const sides = { bids: new Map<string, string>(), asks: new Map<string, string>() };
     for (const { type, data } of this.of(topic)) {

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Removes a temporary folder and stops its processes when the process that created it ends, even if it is killed. */
+/**
+ * Interface of the guard, which removes a temporary folder and stops its processes when the process that
+ * created it ends, even if it is killed.
+ */
 export interface Guard {
   /**
    * Registers a server process that uses the folder. The clean-up kills the server before its database, because a

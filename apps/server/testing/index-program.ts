@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ThreadProgram } from '../src/platform/children/kept-thread.ts';
 
-/** Runs the index thread from its TypeScript source. */
+/** Program of the index thread for tests. The thread runs from its TypeScript source. */
 export const INDEX_PROGRAM: ThreadProgram = {
   file: fileURLToPath(new URL('./index-worker.mjs', import.meta.url)),
   execArgv: [],

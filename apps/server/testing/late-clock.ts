@@ -1,6 +1,6 @@
 /**
- * URL of a module that sets the time that `Date` returns in a process back by `behindMs` milliseconds; the
- * monotonic clock is not changed. `node --import=URL` loads the module before the program.
+ * Returns the URL of a module that sets the time that `Date` returns in a process back by `behindMs`
+ * milliseconds; the monotonic clock is not changed. `node --import=URL` loads the module before the program.
  */
 export function lateClockModule(behindMs: number): string {
   const source = `const Real = Date;

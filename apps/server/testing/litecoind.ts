@@ -37,26 +37,32 @@ export function withoutLitecoind(): string | undefined {
 }
 
 /**
- * The account of the test mnemonic that is the exchange's wallet of a network, by default Litecoin. Only signers have its
- * private keys.
+ * Returns the account of the test mnemonic that is the exchange's wallet of a network, by default Litecoin.
+ * Only signers have its private keys.
  */
 export function testAccount(code: UtxoNetwork['code'] = 'LTC'): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get(code)!.path);
 }
 
-/** The test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key file. */
+/**
+ * Returns the test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key
+ * file.
+ */
 export function testWallet() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
   const { entropy } = Mnemonic.fromPhrase(PHRASE);
   return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
-/** The extended public key of another account of the test mnemonic, which is the exchange's cold storage. */
+/**
+ * Returns the extended public key of another account of the test mnemonic, which is the exchange's cold
+ * storage.
+ */
 export function testColdXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', "m/84'/2'/1'").neuter().extendedKey;
 }
 
-/** The extended public key of `testAccount`. */
+/** Returns the extended public key of `testAccount`. */
 export function testAccountXpub(code: UtxoNetwork['code'] = 'LTC'): string {
   return testAccount(code).neuter().extendedKey;
 }
@@ -277,7 +283,9 @@ export class Litecoind {
     return { txid, vout: vout.find(({ value }) => Decimal.parse(value).equals(Decimal.parse(amount)))!.n };
   }
 
-  /** Sum of the confirmed coins that these addresses hold now, in coins, not in the smallest unit. */
+  /**
+   * Returns the sum of the confirmed coins that these addresses hold now, in coins, not in the smallest unit.
+   */
   async received(...addresses: readonly string[]): Promise<Decimal> {
     const places = await Promise.all(
       addresses.map((address) =>

@@ -84,8 +84,8 @@ interface MarketOptions {
 }
 
 /**
- * The market module over a real database, with a clock that the test sets, a recording feed, and functions
- * that publish deals and levels.
+ * Creates the market module over a real database, with a clock that the test sets, a recording feed, and
+ * functions that publish deals and levels.
  */
 export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   const logged: { level: string; event: string }[] = [];
@@ -135,7 +135,7 @@ export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   };
 }
 
-/** A deal on BTC/USDT with the trade id `trade-<sequence>`. */
+/** Returns a deal on BTC/USDT with the trade id `trade-<sequence>`. */
 export function aDeal(sequence: number, price: string, amount: string, at: Instant): Deal {
   return {
     symbol: 'btcusdt',

@@ -113,8 +113,8 @@ export async function confirmedBy(
 }
 
 /**
- * The current authenticator code of a demo operator. Tests confirm more often than once in 30 seconds, so the
- * last used code is cleared in the database first.
+ * Returns the current authenticator code of a demo operator. Tests confirm more often than once in 30
+ * seconds, so the last used code is cleared in the database first.
  */
 export async function codeOf(exchange: TestExchange, name: string): Promise<string> {
   await exchange.database.pool.query('update operator set totp_step = null where name = $1', [name]);
@@ -137,7 +137,7 @@ export async function signInOperator(
   return (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
 }
 
-/** Emails sent to an address, newest first. */
+/** Returns the emails sent to an address, newest first. */
 export async function mailsTo(
   { url }: TestExchange,
   email: string,

@@ -27,10 +27,10 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
   beforeAll(async () => {
     exchange = await anExchange();
   });
-  // Throws if the ledger, the holds or the order books are inconsistent.
+  // `close` throws if the ledger, the holds or the order books are inconsistent.
   afterAll(() => exchange.close());
 
-  /** A user's USDT: `free` is the available spot balance, `all` the total of all accounts. */
+  /** Returns a user's USDT: `free` is the available spot balance, `all` the total of all accounts. */
   async function usdtOf(owner: UserId): Promise<{ free: Decimal; all: Decimal }> {
     const holdings = (await holdingsOf(exchange.doors.database.reader, owner)).filter(
       ({ asset }) => asset === 'USDT',

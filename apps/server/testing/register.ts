@@ -14,7 +14,7 @@ export interface Registered {
   readonly token: string;
 }
 
-/** An email address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function newTestEmail(): string {
   return `t${randomBytes(6).toString('hex')}@example.com`;
 }

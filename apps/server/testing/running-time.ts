@@ -32,6 +32,6 @@ export class RunningTime {
   }
 }
 
-/** Measures the stalls of this process. Its timer does not keep the process alive. */
+/** Object that measures the stalls of this process. Its timer does not keep the process alive. */
 export const runningTime = new RunningTime();
 setInterval(() => runningTime.tick(), TICK_MS).unref();

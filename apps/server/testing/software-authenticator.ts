@@ -122,7 +122,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** The COSE form of a P-256 key (RFC 9053): a map of kty, alg, crv, x and y. */
+/** Returns the COSE form of a P-256 key (RFC 9053): a map of kty, alg, crv, x and y. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return cborMap([
@@ -140,17 +140,17 @@ function lengthOf(bytes: Buffer): Buffer {
   return length;
 }
 
-/** CBOR encoding (RFC 8949) of maps with fewer than 24 entries. */
+/** Returns the CBOR encoding (RFC 8949) of maps with fewer than 24 entries. */
 function cborMap(entries: readonly (readonly [Buffer, Buffer])[]): Buffer {
   return Buffer.concat([Buffer.of(0xa0 | entries.length), ...entries.flat()]);
 }
 
-/** CBOR encoding of texts with fewer than 24 bytes. */
+/** Returns the CBOR encoding of texts with fewer than 24 bytes. */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.of(0x60 | text.length), Buffer.from(text)]);
 }
 
-/** CBOR encoding of byte strings with fewer than 65,536 bytes. */
+/** Returns the CBOR encoding of byte strings with fewer than 65,536 bytes. */
 function cborBytes(bytes: Buffer): Buffer {
   return bytes.length < 256
     ? Buffer.concat([Buffer.of(0x58, bytes.length), bytes])

@@ -14,17 +14,22 @@ import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { account, ANVIL_CHAIN, DEPOSITS_PATH, testDepositKeys, testDepositsAccount } from './anvil.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE, TEST_DIGEST_KEY } from './signers.ts';
 
-/** The digest that the test server computes when a user confirms a withdrawal. */
+/** Returns the digest that the test server computes when a user confirms a withdrawal. */
 export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
   return withdrawalDigest(TEST_DIGEST_KEY, withdrawal);
 }
 
-/** The digest that the test server computes when two operators approve a transfer to the cold wallet. */
+/**
+ * Returns the digest that the test server computes when two operators approve a transfer to the cold wallet.
+ */
 export function coldDigest(transfer: ApprovedColdTransfer): string {
   return coldTransferDigest(TEST_DIGEST_KEY, transfer);
 }
 
-/** The digest that the test server computes when two operators approve the return of a transfer to its sender. */
+/**
+ * Returns the digest that the test server computes when two operators approve the return of a transfer to its
+ * sender.
+ */
 export function approvedReturnDigest(approved: ApprovedReturn): string {
   return returnDigest(TEST_DIGEST_KEY, approved);
 }

@@ -13,12 +13,12 @@ const PHRASE = 'test test test test test test test test test test test junk';
 /** Derivation path of the account whose children are the deposit addresses of the TRON test wallet. */
 const DEPOSITS_PATH = "m/44'/195'/0'";
 
-/** Extended public key from which the deposit addresses of the TRON test wallet are derived. */
+/** Returns the extended public key from which the deposit addresses of the TRON test wallet are derived. */
 export function testTronXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
 
-/** Key and address of the hot wallet of tests. */
+/** Returns the key and address of the hot wallet of tests. */
 export function testTronAccount() {
   return tronAccount(HDNodeWallet.fromPhrase(PHRASE));
 }

@@ -10,7 +10,8 @@ const PHRASE = 'test test test test test test test test test test test junk';
 export const XRP_TEST_NETWORK = 21_338;
 
 /**
- * Key and address of the account with the given index below the test mnemonic. Account 0 is the exchange's hot wallet.
+ * Returns the key and address of the account with the given index below the test mnemonic. Account 0 is the
+ * exchange's hot wallet.
  */
 export function testXrpAccount(number = 0) {
   return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic, `m/44'/144'/0'/0/${number}`);

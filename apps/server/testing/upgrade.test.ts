@@ -37,8 +37,8 @@ it('LIVE-020 released migrations are unchanged, and newer ones have higher versi
 });
 
 /**
- * The newest commit that the current branch shares with main, or HEAD in a repository without main. Undefined without
- * git.
+ * Returns the newest commit that the current branch shares with main, or HEAD in a repository without main.
+ * Undefined without git.
  */
 function landedCommit(): string | undefined {
   for (const main of ['main', 'origin/main', 'HEAD']) {

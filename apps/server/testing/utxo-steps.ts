@@ -21,8 +21,8 @@ export interface TestWithdrawal {
 }
 
 /**
- * Helper functions for tests over a node of the Bitcoin family. `confirmations` is the number of blocks after which a
- * transaction counts as confirmed.
+ * Returns helper functions for tests over a node of the Bitcoin family. `confirmations` is the number of
+ * blocks after which a transaction counts as confirmed.
  */
 export function utxoSteps(worldOf: () => UtxoWorld, confirmations: number) {
   /** Reads new blocks. It runs the job twice, because one run reads only a bounded number of blocks. */

@@ -21,7 +21,8 @@ const lease = new WorkerLease({
   onReplaced: () => {
     isReplaced = true;
     say('fenced');
-    // Further attempts to write show that no session of this process is admitted.
+    // The process exits one second later, so that its further attempts to write show that no session of it is
+    // admitted any more.
     setTimeout(() => process.exit(0), 1_000);
   },
 });

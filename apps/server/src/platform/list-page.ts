@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 
-/** Selects the rows to read of an ordered list, such as a page. */
+/** The start and the limit of the rows to read of an ordered list, such as those of a page. */
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;

@@ -20,7 +20,10 @@ interface Chains {
   readonly tron: Sending | undefined;
 }
 
-/** The networks with a signer, of all kinds of chains. A kind that is added to `SignerKind` must be added here. */
+/**
+ * Returns the networks with a signer, of all kinds of chains. A kind that is added to `SignerKind` must be
+ * added here.
+ */
 export function payingNetworks({ evm, utxo, xrp, tron }: Chains): readonly PayingNetwork[] {
   const sending: Readonly<Record<SignerKind, readonly string[]>> = {
     evm: evm.filter(isSending).map(({ network }) => network),

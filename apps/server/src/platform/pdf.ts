@@ -60,7 +60,10 @@ export interface TextStyle {
   readonly isBold?: boolean;
 }
 
-/** Width of a text in points, in a font of `size` points. Characters other than printable ASCII are `size` wide. */
+/**
+ * Returns the width of a text in points, in a font of `size` points. Characters other than printable ASCII
+ * are `size` wide.
+ */
 export function widthOf(text: string, size: number): number {
   let thousandths = 0;
   for (const character of text)
@@ -76,7 +79,8 @@ export class PdfDocument {
   private readonly pages: string[][] = [];
 
   /**
-   * Screen readers read the text in the language of `locale`. PDF readers show `title` in place of the file's name.
+   * `locale` is the language in which screen readers read the document's text. PDF readers show `title` in
+   * place of the file's name.
    */
   constructor(locale: Locale, title: string) {
     this.locale = locale;
@@ -115,7 +119,7 @@ export class PdfDocument {
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
   }
 
-  /** The bytes of the complete PDF file. */
+  /** Returns the bytes of the complete PDF file. */
   bytes(): Buffer {
     const firstPage = FIRST_PAGE_OBJECT;
     const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
@@ -149,7 +153,10 @@ export class PdfDocument {
   }
 }
 
-/** A standard font with the widths of Helvetica, so that PDF readers place the glyphs of a substitute font equally. */
+/**
+ * Returns the PDF object of a standard font with the widths of Helvetica, so that PDF readers place the
+ * glyphs of a substitute font equally.
+ */
 function latinFont(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
@@ -163,7 +170,8 @@ const FIRST_PAGE_OBJECT = 9;
 const TITLE_OBJECT = 8;
 
 /**
- * A PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text lengths are bytes.
+ * Returns a PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text
+ * lengths are bytes.
  */
 function fileOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';
@@ -181,7 +189,9 @@ startxref\n${file.length}\n%%EOF\n`,
   );
 }
 
-/** The UTF-16 units of a text in hexadecimal digits, as the encodings of the language's font require. */
+/**
+ * Returns the UTF-16 units of a text in hexadecimal digits, as the encodings of the language's font require.
+ */
 function hexOf(text: string): string {
   return Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0'),

@@ -243,7 +243,10 @@ function configuredConnections({ databaseUrl, databaseOwnerUrl, fence }: StartDa
   };
 }
 
-/** Addresses of the embedded database, with the runtime role and with the role that owns the tables. */
+/**
+ * Returns the addresses of the embedded database, with the runtime role and with the role that owns the
+ * tables.
+ */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }
@@ -263,15 +266,16 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
 function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   embedded.onUnexpectedExit(() => {
     embedded.ensureRunning().catch((cause: unknown) => {
-      // The operator must repair the database. Until then requests are refused because of maintenance.
+      // The database could not be started again, so the operator must repair it. Until then requests are
+      // refused because of maintenance.
       log('error', 'the database could not be started again', { cause: String(cause) });
     });
   });
 }
 
 /**
- * Health of the database. It is up while queries over the exchange's own pools are answered, however many
- * requests wait. Rejects if such a query fails.
+ * Returns the health of the database. It is up while queries over the exchange's own pools are answered,
+ * however many requests wait. Rejects if such a query fails.
  */
 async function healthOf(
   ownPools: readonly pg.Pool[],

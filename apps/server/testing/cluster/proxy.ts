@@ -130,7 +130,7 @@ export class ClusterProxy {
   }
 }
 
-/** The role of the process that serves WebSocket connections of a path. */
+/** Returns the role of the process that serves WebSocket connections of a path. */
 function roleOfSocket(url: string): Role {
   const [path = ''] = url.split('?');
   const isLive = path === FEED_PATH || path === '/stream' || path === '/ws' || path.startsWith('/ws/');

@@ -110,8 +110,8 @@ describe('demands of endpoints', () => {
 
   const addresses = new Map<string, Promise<{ readonly id: string }>>();
   /**
-   * The id of an entry of the trader's address book, created at the first call. The server mails a removal code only
-   * for an entry of the user's own.
+   * Returns the id of an entry of the trader's address book, created at the first call. The server mails a
+   * removal code only for an entry of the user's own.
    */
   const addressOf = ({ id }: TestTrader) => {
     const known =
@@ -132,8 +132,8 @@ describe('demands of endpoints', () => {
     ...(target === removeAddress ? { id: (await addressOf(trader)).id } : {}),
   });
   /**
-   * The fields of the example form to which the server binds a mailed code for this endpoint, so that the code is valid
-   * only with their values.
+   * Returns the fields of the example form to which the server binds a mailed code for this endpoint, so that
+   * the code is valid only with their values.
    */
   const boundFields = async (target: Endpoint, trader: TestTrader) => {
     const bound = new Set(target.access.mailCodeBinds ?? []);

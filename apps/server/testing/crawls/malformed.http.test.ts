@@ -106,8 +106,8 @@ describe('malformed requests', () => {
   /** A separate user who calls `logout`, because this ends the session. */
   let logoutUser: TestTrader;
   /**
-   * The demo's shared account calls `freezeAccount`. The server refuses to freeze this account, so its session stays
-   * usable.
+   * Session of the demo's shared account, which calls `freezeAccount`. The server refuses to freeze this
+   * account, so its session stays usable.
    */
   let shared: { readonly token: string };
   let amended: { id: string };
@@ -139,7 +139,10 @@ describe('malformed requests', () => {
       await Promise.all(items.slice(start, start + CONCURRENCY).map(action));
   }
 
-  /** The example form, with an existing order's id for the endpoint that amends it. */
+  /**
+   * Returns the form `sample` of an endpoint's example. For the endpoint that amends an order, its `id` is
+   * replaced by that of an existing order.
+   */
   function validForm(endpoint: Endpoint, sample: Record<string, string>): Record<string, string> {
     return endpoint === amendOrder ? { ...sample, id: amended.id } : sample;
   }

@@ -37,7 +37,8 @@ describe('one balance and every way to spend it', () => {
   });
 
   /**
-   * The ways to spend a balance. Each function spends exactly one tenth of it, and returns false if the server refused.
+   * Returns the ways to spend a balance. Each function spends exactly one tenth of it, and returns false if
+   * the server refused.
    */
   function spendingWays(trader: TestTrader): readonly ((n: number) => Promise<boolean>)[] {
     const { withdrawals } = exchange.doors.withdrawals;

@@ -161,8 +161,8 @@ describe('pages of every list', () => {
   }
 
   /**
-   * A reader with a grid on a pair without other orders. Each addition fills the grid's buy order and the sell order
-   * that follows it, so that two more orders are placed.
+   * Creates a reader with a grid on a pair without other orders. Each addition fills the grid's buy order and
+   * the sell order that follows it, so that two more orders are placed.
    */
   async function traderWithGrid(): Promise<Growing> {
     const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;

@@ -381,8 +381,8 @@ describe('a notice that cannot be written', () => {
         .failing()
         .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
     const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
-    // A row that cannot be stored makes the sequencer reload its state. Runs of jobs that are in progress then end
-    // early.
+    // A row that cannot be stored makes the sequencer reload its state. Runs of jobs that are in progress
+    // then end early, so each run is retried until it ends normally.
     const moveTimes = async (runs: number) => {
       for (let run = 0; run < runs; run += 1) await eventually(() => jobs.advance());
     };

@@ -55,7 +55,7 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETHEREUM = { currency: 'ETH', network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** Creates a valid request, sent by a trader of its own. */
+/** Type of functions that create a valid request, sent by a trader of its own. */
 type Sample = () => Promise<Request>;
 
 describe('repeated requests', () => {
@@ -84,7 +84,7 @@ describe('repeated requests', () => {
     return { code };
   }
 
-  /** Form fields that add a passkey of a new security key. */
+  /** Returns form fields that add a passkey of a new security key. */
   async function passkeyOf(trader: TestTrader) {
     const { code } = await bindCodeOf(trader, addPasskey, 'name=Key');
     const credential = new SoftwareAuthenticator().create(await trader.request(newPasskey, {}));

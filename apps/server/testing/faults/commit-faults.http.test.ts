@@ -50,8 +50,9 @@ describe('a commit with a fault', () => {
 });
 
 /**
- * The expected result of a fault in the commit of one order. If the order was committed in spite of the fault, the
- * first request is accepted, otherwise it is refused. In both cases exactly one order exists after the retry.
+ * Returns the expected result of a fault in the commit of one order. If the order was committed in spite of
+ * the fault, the first request is accepted, otherwise it is refused. In both cases exactly one order exists
+ * after the retry.
  */
 function expectedOutcome(name: string) {
   const isStored = isExecuted(COMMIT_FAULTS[name]!);

@@ -158,7 +158,7 @@ export class FaultProxy implements FaultSource {
   }
 }
 
-/** The address of PostgreSQL: a socket path, or host and port. */
+/** Returns the address of PostgreSQL: a socket path, or host and port. */
 function addressOf(connection: DatabaseConnection): NetConnectOpts {
   if (!('connectionString' in connection)) {
     const { host, port } = connection;

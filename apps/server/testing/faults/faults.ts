@@ -44,7 +44,7 @@ export function isExecuted(fault: Fault): fault is ResponseFault {
 }
 
 /**
- * Selects the database request for a fault: the next matching request on a connection with this
+ * Criteria that select the database request for a fault: the next matching request on a connection with this
  * application name.
  */
 export interface FaultTarget {
@@ -53,7 +53,8 @@ export interface FaultTarget {
 }
 
 /**
- * Selects the statement by which the writer commits a batch of steps: the batch statement, or COMMIT in a transaction.
+ * Criteria that select the statement by which the writer commits a batch of steps: the batch statement, or
+ * COMMIT in a transaction.
  */
 export const BATCH_COMMIT: FaultTarget = {
   application: 'exchange-writer',

@@ -49,7 +49,7 @@ export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;
 }
 
-/** The `application_name` in a startup message; empty if it has none. */
+/** Returns the `application_name` in a startup message; empty if it has none. */
 export function applicationOf(startup: Buffer): string {
   const words = startup
     .subarray(2 * LENGTH_BYTES)
@@ -100,13 +100,13 @@ export interface DatabaseError {
   readonly message: string;
 }
 
-/** An error response in PostgreSQL's wire format. */
+/** Returns the bytes of an error response in PostgreSQL's wire format. */
 export function errorBytes({ severity, state, message }: DatabaseError): Buffer {
   const fields = `S${severity}\0V${severity}\0C${state}\0M${message}\0\0`;
   return typed('E', Buffer.from(fields, 'utf8'));
 }
 
-/** PostgreSQL's message "ready for the next request, outside a transaction". */
+/** Returns the bytes of PostgreSQL's message "ready for the next request, outside a transaction". */
 export function readyBytes(): Buffer {
   return typed('Z', Buffer.from('I'));
 }

@@ -15,8 +15,8 @@ import {
 } from './messages.ts';
 
 /**
- * Selects the fault that the proxy injects for a database request, before the proxy forwards the request. The proxy
- * calls `injected` after the injection.
+ * Interface of the object that selects the fault which the proxy injects for a database request, before the
+ * proxy forwards the request. The proxy calls `injected` after the injection.
  */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;
@@ -86,8 +86,8 @@ export class ProxiedConnection {
   cut(): void {
     for (const delay of this.delays) clearTimeout(delay);
     this.delays.clear();
-    // A side that is already closing is destroyed instead of reset. Otherwise Node would lose the socket, and the
-    // process would never exit.
+    // The client's socket is destroyed instead of reset if this side has already ended it. Otherwise Node
+    // would lose the socket, and the process would never exit.
     if (this.client.writableEnded) this.client.destroy();
     else this.client.resetAndDestroy();
     this.server.destroy();

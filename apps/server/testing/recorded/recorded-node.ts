@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The recorded answers of a file in this folder. */
+/** Returns the recorded answers of a file in this folder. */
 export function recordedAnswers(name: 'tron' | 'xrp'): unknown {
   return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'));
 }

@@ -18,8 +18,8 @@ export interface HoldRules {
 }
 
 /**
- * The expected balances of a user: the initial balances changed by every fill, and the frozen amounts that the open
- * orders require by the published rules.
+ * Computes the expected balances of a user, by coin: the initial balances changed by every fill, and the
+ * frozen amounts that the open orders require by the published rules.
  */
 export function holdingsAfter(
   start: ReadonlyMap<string, Decimal>,
@@ -64,8 +64,8 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /**
- * For an OCO the limit leg holds the larger amount of the two legs, and the stop leg holds nothing. An order without a
- * partner holds its own amount.
+ * Returns the amount that an open order holds. Of an OCO, the limit leg holds the larger amount of the two
+ * legs, and the stop leg holds nothing. An order without a partner holds its own amount.
  */
 function holdWith(order: Order, partner: Order | undefined, rules: HoldRules): Decimal {
   const ownHold = holdOf(order, rules);

@@ -45,7 +45,7 @@ export async function checkStored(
   }
 }
 
-/** Number of open orders by owner. */
+/** Returns the number of open orders by owner. */
 export async function openCounts(connection: DatabaseConnection): Promise<Map<string, number>> {
   const client = new pg.Client(clientOptions(connection, 'reliability checks'));
   await client.connect();

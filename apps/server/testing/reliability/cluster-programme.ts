@@ -182,7 +182,8 @@ class ClusterRun {
   }
 
   /**
-   * The process of a role that a disturbance hits: the writer or the worker that leads, or a random one of the nodes.
+   * Returns the process of a role that a disturbance hits: the writer or the worker that leads, or a random
+   * one of the nodes.
    */
   private target(role: ClusterRole): ClusterMember {
     const members = this.cluster.ofRole(role);

@@ -28,7 +28,8 @@ const { values } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Servers and databases are separate processes, so they must be closed before this process exits.
+ * Promise of the end of this process; undefined before a signal or the parent's end has requested it. Servers
+ * and databases are separate processes, so they are closed before this process exits.
  */
 let ending: Promise<void> | undefined;
 function end(why: string): void {

@@ -43,7 +43,7 @@ export interface CrowdFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** Maximum response time in milliseconds of the health check on the operators' port. */
+  /** The longest measured response time, in milliseconds, of the health check on the operators' port. */
   readonly operatorsMostMs: number;
   /**
    * Log lines about seconds that could not be written to the index tape, positions that could not be settled, failed
@@ -168,7 +168,7 @@ async function measure(
   };
 }
 
-/** Form fields of a buy order below the best price, so that it rests in the book. */
+/** Returns form fields of a buy order below the best price, so that it rests in the book. */
 async function restingOrder(url: string): Promise<string> {
   const best = await waitForPrice(url);
   const price = (best * BELOW_BEST).toFixed(1);

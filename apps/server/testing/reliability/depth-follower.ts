@@ -47,7 +47,7 @@ export class DepthFollower {
     return false;
   }
 
-  /** The best levels of both sides as JSON, in the form of the API; undefined without a book. */
+  /** Returns the best levels of both sides as JSON, in the form of the API; undefined without a book. */
   private top(): string | undefined {
     if (this.book === undefined) return undefined;
     const best = (levels: ReadonlyMap<string, string>, sign: 1 | -1) =>

@@ -41,7 +41,10 @@ export interface DuplicatesReport {
   readonly problems: readonly string[];
 }
 
-/** Every twelfth request is a candidate to be sent again with different input and its old request id. */
+/**
+ * Number of requests of which one is a candidate to be sent again with different input and its old request
+ * id.
+ */
 const MISUSE_INTERVAL = 12;
 const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;

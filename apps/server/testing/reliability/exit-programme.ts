@@ -186,7 +186,7 @@ export class ExitProgramme {
       Decimal.parse('0.011').times(Decimal.ofWhole(finished), 'down', 18),
     );
     assert.deepEqual([availableCurrency, frozenCurrency], [left.toString(), '0']);
-    // Throws if the ledger or the holds are inconsistent.
+    // `close` throws if the ledger or the holds are inconsistent.
     await exchange.close();
     return `${finished} finished, ${EXITS - finished} returned`;
   }
@@ -291,7 +291,7 @@ function mineSlowly(anvil: Anvil) {
   };
 }
 
-/** The receiving address of a withdrawal. */
+/** Returns the receiving address of a withdrawal. */
 function receiver(index: number): string {
   return `0x${(0xe817_0000 + index).toString(16).padStart(40, '0')}`;
 }

@@ -63,8 +63,8 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
 }
 
 /**
- * The faults of commits and of connections by name. Each function injects its fault and returns the time (of
- * `performance.now`) from which the server's recovery is measured.
+ * Returns the faults of commits and of connections by name. Each function injects its fault and returns the
+ * time (of `performance.now`) from which the server's recovery is measured.
  */
 function faultsThrough({ proxies, database }: ProxiedServers): (readonly [string, () => Promise<number>])[] {
   const proxy = proxies[0]!;

@@ -18,7 +18,7 @@ export class Timings {
     return [...this.byName.values()].flat().length;
   }
 
-  /** A Markdown table with a row per disturbance and a row for all together. */
+  /** Returns a Markdown table with a row per disturbance and a row for all together. */
   table(heading: string): string[] {
     const rows = [...this.byName].map(([name, times]) => row(name, times));
     return [

@@ -212,7 +212,7 @@ async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
 }
 
 /**
- * Number of seconds between two instants, both in milliseconds, without a line of BTC/USDT on the
+ * Returns the number of seconds between two instants, both in milliseconds, without a line of BTC/USDT on the
  * index tape.
  */
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {

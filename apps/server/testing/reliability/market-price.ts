@@ -37,8 +37,8 @@ export class MarketPrice {
 }
 
 /**
- * The price of the best bid of a pair, or of the best ask if there are no bids; undefined for an empty book. Rejects if
- * the server does not respond.
+ * Returns the price of the best bid of a pair, or of the best ask if there are no bids; undefined for an
+ * empty book. Rejects if the server does not respond.
  */
 export async function bestPrice(url: string, symbol: string): Promise<number | undefined> {
   const { data } = await callOver(url, marketDepth, { symbol, size: '1' });

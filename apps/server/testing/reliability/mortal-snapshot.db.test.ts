@@ -56,7 +56,7 @@ describe('a proof snapshot during server kills', () => {
         );
         expect(midwayKills.length).toBeGreaterThanOrEqual(KILLS / 2);
       } finally {
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       }
     },

@@ -23,7 +23,10 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/** Every fourth kill happens when all rows of the liability snapshot are stored, about when the server publishes it. */
+/**
+ * Number of kills of which one happens when all rows of the liability snapshot are stored, about when the
+ * server publishes it.
+ */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
@@ -106,8 +109,8 @@ export async function killOverSnapshot(
 }
 
 /**
- * Faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is recomputed from the
- * ledger's balances.
+ * Returns the faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is
+ * recomputed from the ledger's balances.
  */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));
@@ -283,7 +286,7 @@ async function rowCounts(exchange: TestExchange) {
   return rows[0]!;
 }
 
-/** The number of rows of a liability snapshot: one for each owner, leaf and inner node. */
+/** Returns the number of rows of a liability snapshot: one for each owner, leaf and inner node. */
 function rowsOf(owners: number): number {
   return owners + levelsOf(owners * LEAVES_PER_USER).reduce((total, count) => total + count, 0);
 }

@@ -66,7 +66,7 @@ describe('due work', () => {
         const uninterrupted = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
         expect(uninterrupted.map(({ name }) => name)).toEqual([]);
       } finally {
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       }
     },

@@ -59,7 +59,7 @@ export async function orderProblems(
   ];
 }
 
-/** A placing request must have created one order, or the two legs of one OCO. */
+/** Describes a placing request whose stored orders are neither a single order nor the two legs of one OCO. */
 function doubleProblems(request: string, orders: readonly StoredOrder[]): string[] {
   const isOco =
     orders.length === 2 && orders[0]!.group_id !== null && orders[0]!.group_id === orders[1]!.group_id;
@@ -96,7 +96,7 @@ function acknowledgementProblems(
   return problems;
 }
 
-/** An order's filled amount must equal the sum of its trades. */
+/** Describes stored orders whose filled amount differs from the sum of their trades. */
 async function fillProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
     `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded

@@ -140,8 +140,8 @@ export class PatientConsole {
   }
 
   /**
-   * The operator's current authenticator code. The database's record of the last used code is cleared first, because
-   * the programme uses the same code more than once within 30 s.
+   * Returns the operator's current authenticator code. The database's record of the last used code is cleared
+   * first, because the programme uses the same code more than once within 30 s.
    */
   private async codeOf(name: string): Promise<string> {
     const seed = (await this.parts.secret()).seal('demo operator authenticator', name);

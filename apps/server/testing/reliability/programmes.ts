@@ -22,7 +22,10 @@ export interface Settings {
   ) => number;
 }
 
-/** Runs a reliability programme, prints the measured figures, and returns all problems. */
+/**
+ * Type of the functions that run a reliability programme, print the measured figures, and return all
+ * problems.
+ */
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;

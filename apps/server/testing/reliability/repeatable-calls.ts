@@ -36,7 +36,10 @@ export interface IntendedRequest {
   readonly target?: IntendedRequest;
 }
 
-/** The fields to send. `id` is the target's id, undefined if there is no target or its creation was refused. */
+/**
+ * Returns the fields to send. `id` is the target's id, undefined if there is no target or its creation was
+ * refused.
+ */
 export function fieldsToSend(
   { kind, key, fields, target }: IntendedRequest,
   id: string | undefined,

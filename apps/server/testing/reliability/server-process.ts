@@ -305,7 +305,7 @@ export class ServerProcess {
     }
   }
 
-  /** Lines of PostgreSQL's lock file; empty if there is no such file. */
+  /** Returns the lines of PostgreSQL's lock file; empty if there is no such file. */
   private lockFile(): string[] {
     try {
       return readFileSync(join(this.dataDirectory, 'database/cluster/postmaster.pid'), 'utf8').split('\n');

@@ -12,7 +12,7 @@ import {
 import type { ReaderReport, ReaderTask } from './streams-programme.ts';
 
 const task = JSON.parse(process.argv[2] ?? '') as ReaderTask;
-/** Connections per IP address; the server permits 300. */
+/** Number of connections that this program opens from one IP address. The server permits 300. */
 const PER_ADDRESS = 100;
 /** Number of connections that are opened at once. */
 const OPENED_AT_ONCE = 50;
@@ -35,7 +35,7 @@ function note(problem: string): void {
   if (report.problems.length < PROBLEMS_KEPT) report.problems.push(problem);
 }
 
-/** The ten streams that each connection reads of its pair. */
+/** Returns the ten streams that each connection reads of its pair. */
 const streamsOf = (symbol: string) =>
   [
     'depth@100ms',
@@ -51,8 +51,9 @@ const streamsOf = (symbol: string) =>
   ].map((name) => `${symbol}@${name}`);
 
 /**
- * The number after a field such as `"u":` in the text of an event. Only these numbers are read, because parsing every
- * event would take too much processor time from the measured server.
+ * Returns the number after a field such as `"u":` in the text of an event; NaN if the text has no such field.
+ * Only these numbers are read, because parsing every event would take too much processor time from the
+ * measured server.
  */
 function numberAfter(text: string, field: string): number {
   const start = text.indexOf(field);
@@ -62,8 +63,8 @@ function numberAfter(text: string, field: string): number {
 }
 
 /**
- * For each stream of trades, the trade id that follows each trade id, as the first connection that received both saw
- * it. Every other connection must receive the same id after it.
+ * Map that contains, for each stream of trades, the trade id that follows each trade id, as the first
+ * connection that received both saw it. Every other connection must receive the same id after it.
  */
 const followers = new Map<string, Map<number, number>>();
 

@@ -104,7 +104,7 @@ function lineOf({ opened, ended, slowEnded, events, compared, problems }: Reader
   );
 }
 
-/** The symbols of the first `PAIRS` pairs that are open for trading, in lower case. */
+/** Returns the symbols of the first `PAIRS` pairs that are open for trading, in lower case. */
 async function tradedSymbols(url: string): Promise<string[]> {
   const { symbols } = (await (await fetch(`${url}/api/v3/exchangeInfo`)).json()) as {
     readonly symbols: readonly { readonly symbol: string; readonly status: string }[];
@@ -122,7 +122,7 @@ async function opened(reader: ChildProcess): Promise<void> {
   ended.catch(() => undefined);
 }
 
-/** The sum of the reports of all reader processes. */
+/** Returns the sum of the reports of all reader processes. */
 async function reportOf(readers: readonly ChildProcess[]): Promise<ReaderReport> {
   const reports = await Promise.all(
     readers.map(async (reader) => {
@@ -143,7 +143,7 @@ async function reportOf(readers: readonly ChildProcess[]): Promise<ReaderReport>
   };
 }
 
-/** Resident memory of a process in MiB. */
+/** Returns the resident memory of a process in MiB. */
 function memoryOf(pid: number): number {
   const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kib) / KIB_PER_MIB);

@@ -29,8 +29,8 @@ export async function childProgress(pool: Pool): Promise<ChildProgress> {
 }
 
 /**
- * The latest of the steps that more child transactions have reached in `now` than in `before`; undefined if there is
- * none.
+ * Returns the latest of the steps that more child transactions have reached in `now` than in `before`;
+ * undefined if there is none.
  */
 export function newestStep(before: ChildProgress, now: ChildProgress): ChildStep | undefined {
   return CHILD_STEPS.findLast((step) => now[step] > before[step]);
@@ -44,7 +44,7 @@ interface Pooled {
   readonly isOutside: boolean;
 }
 
-/** The transactions of the node's memory pool, each after its parents. */
+/** Returns the transactions of the node's memory pool, each after its parents. */
 async function pooled(node: Litecoind): Promise<Pooled[]> {
   const entries = Object.entries(
     await node.rpc<Record<string, { readonly ancestorcount: number; readonly depends: string[] }>>(
@@ -106,10 +106,10 @@ export async function mineReplacements(node: Litecoind, pool: Pool): Promise<voi
 }
 
 /**
- * Figures of the batches of a network after all of them are closed: the number of child transactions (child pays for
- * parent), how many of them were closed because a block contains another transaction of their parent, and the sum of
- * the booked fees in coins. `wrong` lists mined transactions whose fee is not booked exactly once as signed, closed
- * children whose fee was booked, and fees of unknown transactions.
+ * Returns figures of the batches of a network after all of them are closed: the number of child transactions
+ * (child pays for parent), how many of them were closed because a block contains another transaction of their
+ * parent, and the sum of the booked fees in coins. `wrong` lists mined transactions whose fee is not booked
+ * exactly once as signed, closed children whose fee was booked, and fees of unknown transactions.
  */
 export async function childAccounts(pool: Pool, network: string) {
   const { rows } = await pool.query<{
@@ -141,8 +141,8 @@ export async function childAccounts(pool: Pool, network: string) {
     booked: gas.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), Decimal.zero),
     wrong: [
       ...mined.filter((row) => !isBookedOnce(row)),
-      // A batch of payments that is closed without a mined transaction of its own, or a child that was closed by a
-      // transaction that is not the exchange's.
+      // Also wrong are a batch of payments that is closed without a mined transaction of its own, and a child
+      // that was closed by a transaction that is not the exchange's.
       ...rows.filter((row) => row.is_closed && (!row.is_child || !own.has(row.txid))),
       ...gas.filter(({ txid }) => !own.has(txid)),
     ],

@@ -177,7 +177,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         expect((await saver.request(depositRecords)).totalRow).toBe(DEPOSITS);
         expect(killedAt).toHaveLength(KILLS);
         console.log(`killed at: ${killedAt.join(', ')}`);
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await signer.close();

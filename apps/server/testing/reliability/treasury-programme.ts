@@ -107,7 +107,7 @@ export class TreasuryProgramme {
   private readonly signer: Awaited<ReturnType<typeof aSignerProcess>>;
   private readonly exchange: TestExchange;
   private readonly guard = guardedFolder().guard;
-  /** Source of the random choices of the operators' tasks. */
+  /** Source of the random choices in the tasks of users and operators. */
   private readonly random: SeededRandom;
   /**
    * Source of the random choices of the kills. It is separate from that of the tasks, so that the number of choices in
@@ -117,7 +117,7 @@ export class TreasuryProgramme {
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Errors of the operators' tasks that failed, by the task's name. */
+  /** Errors of the tasks of users and operators that failed, by the task's name. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
@@ -278,7 +278,7 @@ export class TreasuryProgramme {
     await this.requireReturns();
     await this.requireBooks();
     await this.requireReplay();
-    // Throws if the ledger or the holds are inconsistent.
+    // `close` throws if the ledger or the holds are inconsistent.
     await exchange.close();
     return [...outcomes, ...[...this.counts].map(([name, count]) => `${count} ${name}`)].join(', ');
   }
@@ -411,8 +411,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Runs the operators' tasks until the kills are over and all planned withdrawals have ended. The error of a task is
-   * recorded in `stuck`.
+   * Runs the tasks of users and operators until the kills are over and all planned withdrawals have ended.
+   * The error of a task is recorded in `stuck`.
    */
   private async work(): Promise<void> {
     const queue = this.planned.map((withdrawal) => ({
@@ -842,7 +842,10 @@ export class TreasuryProgramme {
     };
   }
 
-  /** Sum of the balances of all addresses of the exchange on the chain, by coin, in the smallest units. */
+  /**
+   * Returns the sum of the balances of all addresses of the exchange on the chain, by coin, in the smallest
+   * units.
+   */
   private async onChain(): Promise<{ readonly eth: bigint; readonly usdt: bigint }> {
     const { anvil, token } = this;
     const addresses = [account(0).address, account(COLD).address, ...this.depositAddresses];
@@ -855,8 +858,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Balances of the ledger's `world` accounts of ETH and USDT on Ethereum. These accounts stand for the outside: a
-   * deposit lowers their balance, and a withdrawal raises it.
+   * Returns the balances of the ledger's `world` accounts of ETH and USDT on Ethereum. These accounts stand
+   * for the outside: a deposit lowers their balance, and a withdrawal raises it.
    */
   private outside() {
     const { ledger } = this.exchange.doors;

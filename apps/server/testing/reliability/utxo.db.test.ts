@@ -93,7 +93,7 @@ interface Run {
   readonly withdrawn: string;
   /** Amount that the receiver of a withdrawal gets, after the fee. */
   readonly arrives: string;
-  /** Balance of each user at the start, without deposits. */
+  /** Balance of each user at the start, in coins, without deposits. */
   readonly startedWith: number;
   /** Limits of the signer per payment and within 24 hours, in coins. */
   readonly limit: string;

@@ -112,7 +112,8 @@ export class WaveSender {
         const answer = await account.requestOnce(endpoint, fields);
         if (answer !== undefined && !isForLater(answer)) return this.recordResponse(intent, answer);
       } catch (cause) {
-        // The response has a form that no client should receive, so it is a problem.
+        // The response has a form that no client should receive, so the error is recorded as a problem and
+        // the request is not sent again.
         this.problems.push(`${intent.kind} ${intent.key}: ${String(cause)}`);
         return;
       }

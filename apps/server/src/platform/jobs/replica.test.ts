@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '../../modules');
 /**
- * Matches the names of files with commands of the sequencer, or with code that finds due work. Such code must not read
- * from a replica.
+ * Regular expression that matches the names of files with commands of the sequencer, or with code that finds
+ * due work. Such code must not read from a replica.
  */
 const MOVES_MONEY =
   /^(?:.*commands|jobs|settling|watch|charging|judging|posts|rewarding|steps|quotas|scanning|placing|triggers)\.ts$/;

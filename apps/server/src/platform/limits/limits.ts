@@ -53,7 +53,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** The weight of a key's requests that is not available again at the time `nowMs`, rounded up. */
+  /** Returns the weight of a key's requests that is not available again at the time `nowMs`, rounded up. */
   used(key: string, nowMs: number): number {
     return Math.ceil(Math.max(0, (this.#idleAt.get(key) ?? 0) - nowMs) / this.#intervalMs);
   }
@@ -151,7 +151,7 @@ export class Limits {
     ) as Record<LimitName, RateLimiter>;
   }
 
-  /** Number of seconds, rounded up, after which the weight of a charge is available again. */
+  /** Returns the number of seconds, rounded up, after which the weight of a charge is available again. */
   secondsOf({ limit, weight }: Charge): number {
     return Math.ceil(weight / this.#table[limit].perSecond);
   }
@@ -168,8 +168,8 @@ export class Limits {
   }
 
   /**
-   * The weight of a rate limit that a caller has used and that is not available again yet. `caller` is an address group
-   * or a user id, depending on the limit.
+   * Returns the weight of a rate limit that a caller has used and that is not available again yet. `caller`
+   * is an address group or a user id, depending on the limit.
    */
   used(limit: LimitName, caller: string): number {
     return this.#limiters[limit].used(caller, this.#clock.monotonicMs());

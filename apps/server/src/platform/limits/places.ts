@@ -10,7 +10,7 @@ interface Group {
   readonly waiting: ((release: Release) => void)[];
 }
 
-/** Frees an occupied slot. Further calls have no effect. */
+/** Type of functions that free an occupied slot. Further calls have no effect. */
 export type Release = () => void;
 
 /**

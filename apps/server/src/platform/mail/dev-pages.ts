@@ -8,8 +8,8 @@ const STYLE_PATH = '/dev/mail.css';
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
 /**
- * The demo's mailbox with the sent emails: an HTML page, and the same as JSON for tests. These pages do not exist in
- * live mode.
+ * Returns the pages of the demo's mailbox, which show the sent emails: an HTML page, and the same as JSON for
+ * tests. These pages do not exist in live mode.
  */
 export function devMailPages(outbox: MailOutbox): readonly Page[] {
   return [

@@ -1,4 +1,4 @@
-/** Descriptions of failures for operators, by the mail library's error codes. */
+/** Descriptions of failures to send a mail, for operators, by the mail library's error codes. */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',
@@ -16,8 +16,8 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The reason why a mail could not be sent. It is derived from the error's codes only, because messages of mail servers
- * may contain addresses.
+ * Returns the reason why a mail could not be sent. It is derived from the error's codes only, because
+ * messages of mail servers may contain addresses.
  */
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;

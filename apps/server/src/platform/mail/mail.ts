@@ -34,7 +34,10 @@ export interface StoredMessage {
   readonly createTime: Instant;
 }
 
-/** Queues mail that is sent after the commit. */
+/**
+ * Interface by which other parts of the server enqueue mails, which are sent after the commit of the
+ * transaction.
+ */
 export interface Mail {
   /** Adds an email to the outbox. It is sent only if the transaction commits. */
   write(tx: Tx, message: MailMessage): Promise<void>;
@@ -72,7 +75,10 @@ interface Failure {
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure to send a mail that is still unsent, possibly before the start of this process. */
+  /**
+   * The last failure of an attempt to send one of these mails, possibly before the start of this process;
+   * undefined if no attempt has failed.
+   */
   readonly failed: Failure | undefined;
 }
 
@@ -150,7 +156,7 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest 50 emails, newest first: all of them, or with `address` those to this address. */
+  /** Returns the newest 50 emails, newest first: all of them, or with `address` those to this address. */
   async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
@@ -168,8 +174,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery. It is down if the oldest waiting mail is late, and either no mail was sent in the last
-   * `LATE_MS` or at least `MANY_LATE` mails wait. Without a mail server it is always up.
+   * Returns the health of mail delivery. It is down if the oldest waiting mail is late, and either no mail
+   * was sent in the last `LATE_MS` or at least `MANY_LATE` mails wait. Without a mail server it is always up.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)

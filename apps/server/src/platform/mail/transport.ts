@@ -10,7 +10,7 @@ export interface SentMessage {
   readonly writtenAt: Instant;
 }
 
-/** Sends emails. `send` rejects if the mail server does not accept the message. */
+/** Interface of objects that send emails. `send` rejects if the mail server does not accept the message. */
 export interface MailTransport {
   send(message: SentMessage): Promise<void>;
   close(): void;
@@ -59,8 +59,8 @@ export class SmtpTransport implements MailTransport {
 }
 
 /**
- * The reason why the mail server cannot be used, e.g. because it is unreachable or rejects the login; undefined if it
- * can be used.
+ * Returns the reason why the mail server cannot be used, e.g. because it is unreachable or rejects the login;
+ * undefined if it can be used.
  */
 export async function smtpProblem(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = await openTransport(url, timeoutMs);

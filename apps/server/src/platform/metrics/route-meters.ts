@@ -6,7 +6,10 @@ import {
   type Registry,
 } from 'prom-client';
 
-/** Counts the answers of an HTTP route. It is created once per route, so that counting costs only a few additions. */
+/**
+ * Object that counts the answers of an HTTP route. It is created once per route, so that counting costs only
+ * a few additions.
+ */
 export interface RouteMeter {
   answered(code: number, ms: number): void;
 }

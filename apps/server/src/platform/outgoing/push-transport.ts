@@ -13,7 +13,7 @@ export interface PushAnswer {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Sends encrypted pushes to push services. */
+/** Interface of objects that send encrypted pushes to push services. */
 export interface PushTransport {
   /** Sends a push. Rejects if there is no answer, with `NotPublic` if the host's address is not public. */
   send(details: RequestDetails): Promise<PushAnswer>;

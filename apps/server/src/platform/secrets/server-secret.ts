@@ -5,7 +5,7 @@ import { syncFolder, writeDraft, writeDurably } from '../files/durable-file.ts';
 import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
-/** Matches the names of drafts of `secret.key`, which `writeDraft` creates. */
+/** Regular expression that matches the names of drafts of `secret.key`, which `writeDraft` creates. */
 const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 
@@ -44,7 +44,7 @@ export interface SecretRing {
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Derives a further key from the key of a purpose, for example one per file. */
+/** Type of functions that derive a further key from the key of a purpose, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
@@ -150,7 +150,10 @@ export class ServerSecret {
   }
 }
 
-/** The text of a server secret. It has one key per line: the root, then `retiring:key` if any, and `purpose:key`. */
+/**
+ * Returns the text of a server secret. It has one key per line: the root, then `retiring:key` if any, and
+ * `purpose:key`.
+ */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
   if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);
@@ -229,7 +232,8 @@ async function create(directory: string, path: string): Promise<string> {
 }
 
 async function checkPrivate(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // Windows manages permissions by access control lists
+  // On Windows permissions are in access control lists, which this function does not check.
+  if (process.platform === 'win32') return;
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     throw new Error(`${path} can be read by others: chmod 600 it, and replace it if it may have leaked`);

@@ -38,8 +38,9 @@ export class SigningKey {
 }
 
 /**
- * The key with which the exchange signs its data, such as the index tape, recorded order books, proofs of liabilities,
- * checkpoints, the archived journal and tax reports.
+ * Returns the key with which the exchange signs its data, such as the index tape, recorded order books,
+ * proofs of liabilities, checkpoints, the archived journal and tax reports. It is derived from the server's
+ * secret.
  */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
@@ -78,9 +79,9 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 }
 
 /**
- * The public keys in PEM whose signatures are trusted, by id: the current key and its predecessors. A predecessor is
- * trusted only if both it and its successor have signed the handover. Keys from before an invalid or missing handover
- * are left out.
+ * Returns the public keys in PEM whose signatures are trusted, by id: the current key and its predecessors. A
+ * predecessor is trusted only if both it and its successor have signed the handover. Keys from before an
+ * invalid or missing handover are left out.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

@@ -37,7 +37,7 @@ const ENCRYPTED = 'ring$';
  */
 const HASHES = 'stored hashes';
 
-/** The beginning of every password hash that is encrypted with this secret. */
+/** Returns the beginning of every password hash that is encrypted with this secret. */
 export function hashHead(secret: ServerSecret): string {
   return `${ENCRYPTED}${secret.keyId.toString('hex')}$`;
 }

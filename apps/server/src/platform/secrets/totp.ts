@@ -18,7 +18,9 @@ export function newTotpSecret(random: Pick<Random, 'bytes'> = systemRandom): str
   return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 }
 
-/** The `otpauth://` URI for a QR code. Authenticator apps show `issuer` and `label` beside the code. */
+/**
+ * Returns the `otpauth://` URI for a QR code. Authenticator apps show `issuer` and `label` beside the code.
+ */
 export function totpUri(secret: string, issuer: string, label: string): string {
   return new TOTP({ ...RULES, issuer, label, secret }).toString();
 }

@@ -133,7 +133,10 @@ export interface Waiting {
   failed(cause: unknown): void;
 }
 
-/** The recorded commands of a batch, in order. They are always read together, so one row stores them. */
+/**
+ * The row that stores the steps of a batch, in order. They share one row, because they are always read
+ * together.
+ */
 interface RecordedSteps {
   /** Sequence number of the last step in the batch. */
   readonly sequence: number;
@@ -142,8 +145,8 @@ interface RecordedSteps {
 }
 
 /**
- * Writes the step journal's row. It does not use array literals like other tables, because these would escape
- * every quote in the JSON again.
+ * Writer of the step journal's row. It does not use array literals like other tables, because these would
+ * escape every quote in the JSON again.
  */
 const stepJournal = {
   name: 'step_journal',

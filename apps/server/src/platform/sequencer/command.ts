@@ -1,7 +1,10 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep, Step } from './step.ts';
 
-/** Parses a command's input that was read from JSON, and throws if it is invalid. Usually a zod schema. */
+/**
+ * Interface of the object that parses a command's input which was read from JSON, and throws if it is
+ * invalid. Usually it is a zod schema.
+ */
 export interface InputSchema<Input> {
   parse(value: unknown): Input;
 }

@@ -8,9 +8,9 @@ export interface Snapshot {
 }
 
 /**
- * Keeps large state of a sequencer participant (state in memory that caches the database) current on a standby process,
- * so that a takeover need not load it. A standby writes nothing, and nothing uses its state before `confirm`. Each
- * function changes memory only after its last read.
+ * Interface of objects that keep large state of a sequencer participant (state in memory that caches the
+ * database) current on a standby process, so that a takeover need not load it. A standby writes nothing, and
+ * nothing uses its state before `confirm`. Each function changes memory only after its last read.
  */
 export interface FollowedState {
   /** Loads all state and records which rows it contains. The state may be newer than the snapshot. */

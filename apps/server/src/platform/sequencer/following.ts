@@ -47,7 +47,10 @@ const FIRST_AFTER_MS = 1_000;
 /** Minimum and maximum pause in milliseconds between two checks of the writer's position. */
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 10_000;
-/** The pause after an update as a multiple of the update's duration, so that following uses little processor time. */
+/**
+ * Length of the pause after an update, as a multiple of the update's duration, so that following uses little
+ * processor time.
+ */
 const PAUSE_PER_WORK = 20;
 /** Pause in milliseconds after a failure, and while the database has the schema of another version. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
@@ -175,8 +178,9 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // The pool's connections may still lead to an earlier primary database, which lacks the new epoch. Then the
-      // followed state must not be used.
+      // After a change of the primary database the pool's connections may still lead to the earlier one,
+      // which lacks the new epoch. The state that this standby followed is then not used, and all state is
+      // loaded again.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };

@@ -99,7 +99,7 @@ describe('removal of old answers', () => {
       });
     try {
       const answers = new IdempotencyStore(createKysely(pool), clock, 14);
-      // The only connection is used by this test, so the lookup of another key does not end.
+      // The test uses the only connection of the pool, so the lookup of another key does not end.
       const connection = await pool.connect();
       const lookup = answers.find(submissionOf('another'));
       const slow = submissionOf('slow');

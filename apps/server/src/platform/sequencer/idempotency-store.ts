@@ -115,8 +115,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * The outcome of a running or recently stored step with the submission's key; undefined if there is none. Throws
-   * `Refused` if that step had other fields.
+   * Returns the outcome of a running or recently stored step with the submission's key; undefined if there is
+   * none. Throws `Refused` if that step had other fields.
    */
   running(submission: Submission): Promise<unknown> | undefined {
     const remembered = this.findRemembered(submission);
@@ -263,7 +263,7 @@ export class IdempotencyStore implements FirstAnswers {
   }
 }
 
-/** Index of the map that contains the key of a submission; it is the same in both generations. */
+/** Returns the index of the map that contains the key of a submission; it is the same in both generations. */
 function shardOf({ hash }: Submission): number {
   return hash.first & (SHARDS - 1);
 }

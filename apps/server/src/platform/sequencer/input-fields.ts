@@ -17,7 +17,9 @@ export const decimal = z.pipe(
   }),
 );
 
-/** Schema of a UUID field of the given branded type in a command's input, e.g. `idOf<UserId>()`. */
+/**
+ * Returns the schema of a UUID field of the given branded type in a command's input, e.g. `idOf<UserId>()`.
+ */
 export function idOf<Id extends string>() {
   return z.custom<Id>((value) => typeof value === 'string' && isUuid(value));
 }

@@ -4,7 +4,7 @@ import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
 import type { Submission } from './submission.ts';
 
-/** Converts a command's answers to a shorter form for storage, and back. */
+/** Interface of objects that convert a command's answers to a shorter form for storage, and back. */
 export interface AnswerCodec {
   serialize(result: unknown): string;
   restore(stored: string): unknown;

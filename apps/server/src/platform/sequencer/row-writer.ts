@@ -18,8 +18,8 @@ export type ColumnType =
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Writes the rows of a table in a batch by a single statement over arrays. With `keyOf`, only the last row per key of a
- * batch is written. Without it, all rows are appended.
+ * Description of how the rows of a table are written in a batch by a single statement over arrays. With
+ * `keyOf`, only the last row per key of a batch is written. Without it, all rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;
@@ -166,7 +166,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The SQL type of a column's array. Inner arrays, which SQL requires to have equal lengths, and bytes are sent as text.
+ * Returns the type of the SQL array in which the values of a column are sent. Inner arrays, which SQL
+ * requires to have equal lengths, and bytes are sent as text.
  */
 function arrayType(type: ColumnType): string {
   return type.endsWith('[]') || type === 'bytea' || type === 'word' ? 'text[]' : `${type}[]`;

@@ -10,8 +10,8 @@ type WatchedSequencer = Pick<
 >;
 
 /**
- * Health of the sequencer. It is down while no steps are executed or commits wait for a standby. Reasons are in words
- * for operators.
+ * Returns the health of the sequencer. It is down while no steps are executed or commits wait for a standby.
+ * Reasons are in words for operators.
  */
 export async function sequencerHealth(
   sequencer: WatchedSequencer,
@@ -35,7 +35,10 @@ export async function sequencerHealth(
   return { isUp: isRunning, facts };
 }
 
-/** Figures about a writer, or a standby that waits to become the writer, for the operators' list of processes. */
+/**
+ * Returns figures about a writer, or about a standby that waits to become the writer, for the operators' list
+ * of processes.
+ */
 export function writerFigures(
   sequencer: Pick<Sequencer, 'epoch' | 'isStandby' | 'following'>,
 ): ProcessFigures {

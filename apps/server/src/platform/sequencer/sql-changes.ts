@@ -5,8 +5,8 @@ interface StatementResult {
 }
 
 /**
- * Matches the parts of a statement that change rows or sequences. `for update` and `on conflict … do update` do not
- * match.
+ * Regular expression that matches the parts of a statement that change rows or sequences. `for update` and
+ * `on conflict … do update` do not match.
  */
 const CHANGING =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|update\s+(?:only\s+)?[\w."]+(?:\s+(?:as\s+)?[\w"]+)?\s+set|nextval|setval)\b/gi;

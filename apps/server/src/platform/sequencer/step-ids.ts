@@ -1,4 +1,7 @@
-/** The server's secret key for ids that are generated in steps of the sequencer. */
+/**
+ * Returns the secret key for ids that are generated in steps of the sequencer. It is derived from the
+ * server's secret.
+ */
 export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Array {
   const key = secret.key('step ids');
   return new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset)));

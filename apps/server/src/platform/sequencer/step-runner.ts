@@ -29,15 +29,17 @@ interface Parts {
 }
 
 /**
- * The refusal of a step of which nothing was stored; its caller may repeat the request. `settled` rejects with it too.
+ * Returns the refusal of a step of which nothing was stored; its caller may repeat the request. `settled`
+ * rejects with it too.
  */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
 
 /**
- * The refusal of a step whose commit had begun when this process stopped writing, so that it may be stored or not. A
- * repetition with the same idempotency key gets its answer; without a key, its caller must check the result first.
+ * Returns the refusal of a step whose commit had begun when this process stopped writing, so that it may be
+ * stored or not. A repetition with the same idempotency key gets its answer; without a key, its caller must
+ * check the result first.
  */
 export function outcomeUnknown(): Refused {
   return new Refused(refusal('outcomeUnknown', 'l.outcome_to_check'));
@@ -137,7 +139,8 @@ export class StepRunner {
   }
 
   /**
-   * Ends a step that threw because of a bug. Its changes are unknown and cannot be undone, so all state is reloaded.
+   * Ends a step that threw because of a bug: its caller receives the error. The step's changes are unknown
+   * and cannot be undone, so the caller of this function must reload all state when the outcome is `failed`.
    */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;
@@ -245,8 +248,8 @@ class Suspects {
 }
 
 /**
- * The key under which the bugs of an operation with a caller are counted. It never equals an operation's key, because
- * operation names contain no space.
+ * Returns the key under which the bugs of an operation with a caller are counted. It never equals an
+ * operation's key, because operation names contain no space.
  */
 function callerOf(operation: string, actor: string | undefined): string {
   return `${operation} ${actor ?? 'house'}`;

@@ -8,7 +8,9 @@ function submission(amount: string): Submission {
   return Submission.create({ actor: ACTOR, operation: 'test.pay', key: 'once', sent: { amount } });
 }
 
-/** Serves submissions in tests, with the first answers stored in memory instead of the database. */
+/**
+ * Creates the object under test, with the first answers stored in the returned map instead of the database.
+ */
 function createSubmissions() {
   const stored = new Map<string, string>();
   const submissions = new Submissions({

@@ -76,7 +76,7 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Finds the stored first answers to users' submissions. */
+/** Interface of the object that finds the stored first answers to users' submissions. */
 export interface FirstAnswers {
   /**
    * Resolves to the submission's stored answer, or to undefined if there is none. If the idempotency key was certainly

@@ -18,9 +18,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const LONGEST_UNKNOWN = 40;
 
 /**
- * The name by which a user recognizes a device, from its `User-Agent`: browser and operating system, e.g. `Chrome ·
- * Windows`. If neither is known, the name is the first word of the header, or a dash if the header does not begin with
- * a word.
+ * Returns the name by which a user recognizes a device, from its `User-Agent`: browser and operating system,
+ * e.g. `Chrome · Windows`. If neither is known, the name is the first word of the header, or a dash if the
+ * header does not begin with a word.
  */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap(

@@ -115,7 +115,7 @@ describe('sessions', () => {
         .rows[0] as unknown;
     const opened = await versionOf();
     nowMs += 59_999;
-    // Each new object has an empty cache, so each call looks the session up in the database.
+    // Each new `SignInSessions` has an empty cache, so each call looks the session up in the database.
     for (let n = 0; n < 5; n += 1) expect(await make().find(token)).toEqual(session);
     expect(await versionOf()).toEqual(opened);
     nowMs += 1;

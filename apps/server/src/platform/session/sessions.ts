@@ -183,8 +183,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * The user's sessions that have neither ended nor expired, at most 20, the last used one first. With
-   * `only`, at most the session with this id.
+   * Returns the user's sessions that have neither ended nor expired, at most 20, the last used one first.
+   * With `only`, at most the session with this id.
    */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
@@ -198,7 +198,7 @@ export class SignInSessions implements Sessions {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** Number of days on which the user was active, of the last 30 days (UTC, today included). */
+  /** Returns the number of days on which the user was active, of the last 30 days (UTC, today included). */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }

@@ -248,7 +248,10 @@ export class SessionStore {
   }
 }
 
-/** SQL condition that selects the rows of `user_session` whose session has neither ended nor expired at `now`. */
+/**
+ * Returns an SQL condition that selects the rows of `user_session` whose session has neither ended nor
+ * expired at `now`.
+ */
 export function isLive(now: Instant) {
   return sql<boolean>`(ended_at is null
     and seen_at > ${BigInt(now - SESSION_LIMITS.idleMs)}

@@ -27,7 +27,7 @@ interface SignedFee {
   readonly earlier: bigint;
 }
 
-/** The reason why a transaction with this fee is not signed; undefined if it may be signed. */
+/** Returns the reason why a transaction with this fee is not signed; undefined if it may be signed. */
 export function feeProblem(
   { coin, digits, once, day }: FeeLimit,
   { fee, added, earlier }: SignedFee,
@@ -40,9 +40,9 @@ export function feeProblem(
 }
 
 /**
- * By how much the fee of a further transaction of a payment exceeds the amounts that the payment's earlier
- * transactions (`entries`) have added to the network fees that count towards the limit of 24 hours; 0 if it
- * does not exceed them.
+ * Returns by how much the fee of a further transaction of a payment exceeds the amounts that the payment's
+ * earlier transactions (`entries`) have added to the network fees that count towards the limit of 24 hours; 0
+ * if it does not exceed them.
  */
 export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
   const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);

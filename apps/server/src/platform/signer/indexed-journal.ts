@@ -68,7 +68,10 @@ export abstract class IndexedJournal<Entry> {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }
 
-  /** The entries whose names have the same hash as `name`, oldest first. The caller must compare the names. */
+  /**
+   * Returns the entries whose names have the same hash as `name`, oldest first. The caller must compare the
+   * names.
+   */
   protected entriesNamed(name: string): Entry[] {
     return [...this.#index.offsetsOf(hashOf(name))]
       .toSorted((left, right) => left - right)
@@ -80,13 +83,13 @@ export abstract class IndexedJournal<Entry> {
 export abstract class PaymentJournal<
   Entry extends { readonly origin: string },
 > extends IndexedJournal<Entry> {
-  /** All journal entries of the payment with this id, oldest first. */
+  /** Returns all journal entries of the payment with this id, oldest first. */
   find(origin: string): Entry[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 }
 
-/** Hash of a name in the journal's index: the first 48 bits of its SHA-256. */
+/** Returns the hash of a name in the journal's index: the first 48 bits of its SHA-256. */
 function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }

@@ -78,8 +78,8 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 
   /**
-   * The highest nonce that the deposit address with this derivation index has used in the journal, plus one; 0 if the
-   * address has used none.
+   * Returns the highest nonce that the deposit address with this derivation index has used in the journal,
+   * plus one; 0 if the address has used none.
    */
   nextNonceOf(index: number): number {
     const used = this.entriesNamed(accountOf(index)).filter((signed) => signed.index === index);
@@ -87,8 +87,9 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 
   /**
-   * The amounts, in coins, of the payments of an asset to the outside that were signed after `since` (milliseconds
-   * UTC), which may be at most 25 hours ago. The asset `gas` stands for gas that was sent to deposit addresses.
+   * Returns the amounts, in coins, of the payments of an asset to the outside that were signed after `since`
+   * (milliseconds UTC), which may be at most 25 hours ago. The asset `gas` stands for gas that was sent to
+   * deposit addresses.
    */
   amountsSince(asset: string, since: number): string[] {
     return this.recent.since(asset, since);
@@ -128,13 +129,17 @@ export async function* readSigned(folder: string): AsyncGenerator<Signed, void> 
     yield entry.parse(JSON.parse(entryIn(line)));
 }
 
-/** The complete entry in a line, without an incomplete entry before it, which older versions could leave. */
+/**
+ * Returns the complete entry in a line, without an incomplete entry before it, which older versions could
+ * leave.
+ */
 function entryIn(line: string): string {
   return line.slice(Math.max(0, line.lastIndexOf(ENTRY_START)));
 }
 
 /**
- * The name of a deposit address in the journal's index. It differs from every payment id, because it contains a slash.
+ * Returns the name of a deposit address in the journal's index. It differs from every payment id, because it
+ * contains a slash.
  */
 function accountOf(index: number): string {
   return `deposit address/${index}`;

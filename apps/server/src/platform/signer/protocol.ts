@@ -12,17 +12,18 @@ const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const MOST_INDEX = 2 ** 31 - 1;
 const whole = z.string().regex(/^\d{1,30}$/);
 
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+/** Schema of the id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
-/** Fees of a transaction in wei per unit of gas. */
+/** Schemas of the fields of a request with the fees of a transaction, in wei per unit of gas. */
 const feeFields = {
   maxFeePerGas: whole,
   maxPriorityFeePerGas: whole,
 };
 
 /**
- * An approved payment with all its details, from which the signer builds the transaction itself. `digest` is the
- * `withdrawalDigest`, or for a return the `returnDigest`, over `owner`, `network`, `memo` and other fields.
+ * Schema of the request to sign an approved payment, with all details from which the signer builds the
+ * transaction itself. `digest` is the `withdrawalDigest`, or for a return the `returnDigest`, over `owner`,
+ * `network`, `memo` and other fields.
  */
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
@@ -53,8 +54,9 @@ export const signingRequest = z.strictObject({
 export type SigningRequest = z.output<typeof signingRequest>;
 
 /**
- * A transfer of surplus from the hot wallet to the exchange's own cold wallet, which two operators approved. The signer
- * signs only transfers to the cold wallet in its own settings. `digest` is the `coldTransferDigest`.
+ * Schema of the request for a transfer of surplus from the hot wallet to the exchange's own cold wallet,
+ * which two operators approved. The signer signs only transfers to the cold wallet in its own settings.
+ * `digest` is the `coldTransferDigest`.
  */
 export const coldRequest = z.strictObject({
   kind: z.literal('cold'),
@@ -79,7 +81,9 @@ export const coldRequest = z.strictObject({
 });
 export type ColdRequest = z.output<typeof coldRequest>;
 
-/** Fields that the two kinds of transfers between the hot wallet and a deposit address share. */
+/**
+ * Schemas of the fields that the two kinds of transfers between the hot wallet and a deposit address share.
+ */
 const depositFields = {
   origin,
   chainId: z.int().positive(),
@@ -101,9 +105,9 @@ const depositFields = {
 };
 
 /**
- * A transfer from a deposit address into the hot wallet (`sweep`), or of the chain's coin from the hot wallet to a
- * deposit address for the gas of a sweep (`gas`). It needs no approval, because the signer derives both accounts
- * itself.
+ * Schema of the request for a transfer from a deposit address into the hot wallet (`sweep`), or of the
+ * chain's coin from the hot wallet to a deposit address for the gas of a sweep (`gas`). It needs no approval,
+ * because the signer derives both accounts itself.
  */
 export const depositRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sweep'), ...depositFields }),
@@ -124,9 +128,10 @@ export const signingAnswer = z.union([
 export type SigningAnswer = z.output<typeof signingAnswer>;
 
 /**
- * Requests about a payment that may already have been signed. `find` reads what was signed. `replace` signs the same
- * payment again with higher fees. `void` signs a transfer of nothing with the payment's nonce, so that either the
- * payment or this transfer is mined, or, if nothing was signed, records that the payment must never be signed.
+ * Schema of requests about a payment that may already have been signed. `find` reads what was signed.
+ * `replace` signs the same payment again with higher fees. `void` signs a transfer of nothing with the
+ * payment's nonce, so that either the payment or this transfer is mined, or, if nothing was signed, records
+ * that the payment must never be signed.
  */
 export const variantRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),
@@ -135,7 +140,10 @@ export const variantRequest = z.discriminatedUnion('kind', [
 ]);
 export type VariantRequest = z.output<typeof variantRequest>;
 
-/** All signed transactions of a payment, oldest first. All have the same nonce, so at most one of them is mined. */
+/**
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. All have the same nonce, so at most one of them is mined.
+ */
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
@@ -165,9 +173,9 @@ export interface ConfirmedWithdrawal {
 export const DIGEST_PURPOSE = 'withdrawal digest';
 
 /**
- * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when the owner confirms.
- * It is verified when operators approve, before the payment and by the signer, so that a withdrawal whose database row
- * was changed meanwhile is not paid.
+ * Returns the HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when
+ * the owner confirms. It is verified when operators approve, before the payment and by the signer, so that a
+ * withdrawal whose database row was changed meanwhile is not paid.
  */
 export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
@@ -179,12 +187,12 @@ export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): 
 
 const COLD_ORIGIN = 'cold ';
 
-/** The payment id of a transfer to the cold wallet, from the transfer's id. */
+/** Returns the payment id of a transfer to the cold wallet, from the transfer's id. */
 export function coldOrigin(id: string): string {
   return `${COLD_ORIGIN}${id}`;
 }
 
-/** The id of a transfer to the cold wallet with this payment id; undefined for other payments. */
+/** Returns the id of a transfer to the cold wallet with this payment id; undefined for other payments. */
 export function coldTransferId(origin: string): string | undefined {
   return origin.startsWith(COLD_ORIGIN) ? origin.slice(COLD_ORIGIN.length) : undefined;
 }
@@ -192,17 +200,17 @@ export function coldTransferId(origin: string): string | undefined {
 const SWEEP_ORIGIN = 'sweep ';
 const GAS_ORIGIN = 'gas ';
 
-/** The payment id of a sweep's transfer into the hot wallet, from the sweep's id. */
+/** Returns the payment id of a sweep's transfer into the hot wallet, from the sweep's id. */
 export function sweepOrigin(id: string): string {
   return `${SWEEP_ORIGIN}${id}`;
 }
 
-/** The payment id of the gas transfer for a sweep, from the sweep's id. */
+/** Returns the payment id of the gas transfer for a sweep, from the sweep's id. */
 export function gasOrigin(id: string): string {
   return `${GAS_ORIGIN}${id}`;
 }
 
-/** The id of the sweep to which a payment with this id belongs; undefined for other payments. */
+/** Returns the id of the sweep to which a payment with this id belongs; undefined for other payments. */
 export function sweepOf(paymentOrigin: string): string | undefined {
   const start = [SWEEP_ORIGIN, GAS_ORIGIN].find((prefix) => paymentOrigin.startsWith(prefix));
   return start === undefined ? undefined : paymentOrigin.slice(start.length);
@@ -219,9 +227,10 @@ export interface ApprovedColdTransfer {
 }
 
 /**
- * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed when the
- * second operator approves, and verified by the signer, so that a transfer whose database row was changed meanwhile is
- * not paid. It never equals the digest of a withdrawal, because the number and lengths of the parts differ.
+ * Returns the HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It
+ * is computed when the second operator approves, and verified by the signer, so that a transfer whose
+ * database row was changed meanwhile is not paid. It never equals the digest of a withdrawal, because the
+ * number and lengths of the parts differ.
  */
 export function coldTransferDigest(
   key: Buffer,
@@ -235,12 +244,12 @@ export function coldTransferDigest(
 
 const RETURN_ORIGIN = 'return ';
 
-/** The payment id of the return of a transfer to its sender, from the return's reference. */
+/** Returns the payment id of the return of a transfer to its sender, from the return's reference. */
 export function returnOrigin(reference: string): string {
   return `${RETURN_ORIGIN}${reference}`;
 }
 
-/** The reference of the return with this payment id; undefined for other payments. */
+/** Returns the reference of the return with this payment id; undefined for other payments. */
 export function returnReferenceOf(origin: string): string | undefined {
   return origin.startsWith(RETURN_ORIGIN) ? origin.slice(RETURN_ORIGIN.length) : undefined;
 }
@@ -252,9 +261,10 @@ export const RETURN_OWNER = 'sender';
 export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
- * HMAC-SHA-256, in hex, of the return of an incoming transfer to its sender, with the key of `withdrawalDigest`. It is
- * computed when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or
- * of a transfer to the cold wallet, because the number and lengths of the parts differ.
+ * Returns the HMAC-SHA-256, in hex, of the return of an incoming transfer to its sender, with the key of
+ * `withdrawalDigest`. It is computed when the second operator approves, and verified by the signer. It never
+ * equals the digest of a withdrawal or of a transfer to the cold wallet, because the number and lengths of
+ * the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
   const { id, owner, network, asset, address, memo = '', amount } = approved;
@@ -294,7 +304,8 @@ function macOf(secret: string, body: string, about: string): string {
 }
 
 /**
- * Fees of a transaction in wei per unit of gas. For a transaction with a single gas price, both fees equal this price.
+ * Returns the fees of a transaction in wei per unit of gas. For a transaction with a single gas price, both
+ * fees equal this price.
  */
 export function feesOf(transaction: {
   readonly maxFeePerGas: bigint | null;
@@ -305,7 +316,7 @@ export function feesOf(transaction: {
   return { maxFee: maxFeePerGas ?? gasPrice ?? 0n, tip: maxPriorityFeePerGas ?? gasPrice ?? 0n };
 }
 
-/** Call data of ERC-20's `transfer(address,uint256)`. */
+/** Returns the call data of ERC-20's `transfer(address,uint256)`. */
 export function transferData(address: string, units: bigint): string {
   return `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }

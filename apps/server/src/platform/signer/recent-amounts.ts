@@ -25,7 +25,8 @@ export class RecentAmounts<Amount> {
   }
 
   /**
-   * The amounts with this name that were signed after `since` (milliseconds UTC), which may be at most 25 hours ago.
+   * Returns the amounts with this name that were signed after `since` (milliseconds UTC), which may be at
+   * most 25 hours ago.
    */
   since(name: string, since: number): Amount[] {
     return this.recent.filter((each) => each.name === name && each.at > since).map(({ amount }) => amount);
@@ -41,7 +42,10 @@ export class RecentFees {
     if (fee !== undefined) this.recent.add({ name: 'fee', amount: BigInt(fee), at });
   }
 
-  /** Sum of the fees that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  /**
+   * Returns the sum of the fees that were added after `since` (milliseconds UTC), which may be at most 25
+   * hours ago.
+   */
   sumSince(since: number): bigint {
     return this.recent.since('fee', since).reduce((total, fee) => total + fee, 0n);
   }

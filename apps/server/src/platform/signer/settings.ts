@@ -40,8 +40,8 @@ export function readDigestKey(file: string): Buffer {
 }
 
 /**
- * The parent of the keys of deposit addresses, derived from the mnemonic of a wallet. `path` is the derivation path of
- * the extended key `EVM_XPUB`. Throws if the wallet has no mnemonic.
+ * Returns the parent of the keys of deposit addresses, derived from the mnemonic of a wallet. `path` is the
+ * derivation path of the extended key `EVM_XPUB`. Throws if the wallet has no mnemonic.
  */
 export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HDNodeWallet {
   const mnemonic = 'mnemonic' in wallet ? wallet.mnemonic : null;

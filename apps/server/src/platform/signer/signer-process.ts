@@ -14,8 +14,8 @@ const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
 /**
- * The value of a required setting in the environment, without surrounding spaces. Throws if the setting is
- * missing or empty.
+ * Returns the value of a required setting in the environment, without surrounding spaces. Throws if the
+ * setting is missing or empty.
  */
 export function requiredSetting(name: string): string {
   const value = env[name]?.trim();
@@ -32,14 +32,17 @@ export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncr
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
 }
 
-/** The folder of the signer's journal, created if it does not exist. */
+/** Returns the folder of the signer's journal, created if it does not exist. */
 export function journalFolder(): string {
   const folder = requiredSetting('SIGNER_FOLDER');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** The parts that all signers have in common: clock, secrets, certificate files and warnings. */
+/**
+ * Returns the parts that all signers have in common: clock, secrets, certificate files and warnings. Throws
+ * if a required setting is missing or invalid.
+ */
 export function signerParts(): SignerParts {
   return {
     now: () => systemClock.now(),

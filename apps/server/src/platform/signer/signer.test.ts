@@ -68,7 +68,7 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
 }
 
 /**
- * A request to return a transfer to its sender. Its digest covers the fields of the request, in which
+ * Returns a request to return a transfer to its sender. Its digest covers the fields of the request, in which
  * `approved` replaces those that two operators approved with other values.
  */
 function returnRequest(

@@ -72,7 +72,10 @@ export interface SigningTerms {
    * and in all such transfers within 24 hours.
    */
   readonly gas: SigningLimit;
-  /** Limits of what transactions can cost: their units of gas at the maximum fee. */
+  /**
+   * Maximum network fees, in the smallest unit, of one transaction and of all that are signed within 24
+   * hours. A transaction counts with its units of gas at its maximum fee per unit.
+   */
   readonly fees: FeeLimit;
 }
 
@@ -165,8 +168,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The first signed transaction of a payment, from all its journal entries. If there is only an intent, whose
-   * signature was lost or never made, it is signed now as it was recorded, with the same nonce.
+   * Returns the first signed transaction of a payment, from all its journal entries. If there is only an
+   * intent, whose signature was lost or never made, it is signed now as it was recorded, with the same nonce.
    */
   private async completed(entries: readonly Signed[]): Promise<Signed> {
     const { wallet, journal, now } = this.parts;
@@ -189,8 +192,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Receiver, value and call data of a payment's transaction. The receiver of a sweep is the account of the signer's
-   * key.
+   * Returns the recipient (`to`), value and call data of a payment's transaction. A payment of a token is a
+   * call of the token's contract. A sweep pays to the account of the signer's key.
    */
   private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
     const { wallet, terms } = this.parts;
@@ -202,8 +205,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The key of the hot wallet, or of the deposit address with this derivation index. Throws if an index is given but no
-   * keys of deposit addresses are configured.
+   * Returns the key of the hot wallet, or of the deposit address with this derivation index. Throws if an
+   * index is given but no keys of deposit addresses are configured.
    */
   private accountOf(index: number | undefined): PaymentKey {
     const { wallet, deposits } = this.parts;
@@ -236,7 +239,8 @@ export class Signer extends LineSigner {
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
     const cost = this.variantCost(first, request);
-    // An intent contains the fee that the first transaction has added.
+    // The intents among `entries` are needed here, because an intent contains the fee that the payment's
+    // first transaction has added.
     const added = addedFee(cost, entries);
     const problem =
       raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length }) ??
@@ -306,13 +310,16 @@ export class Signer extends LineSigner {
     journal.add(entry);
   }
 
-  /** Units of gas of a replacement, which are those of the payment's first transaction, or of a void. */
+  /**
+   * Returns the units of gas of a replacement, which are those of the payment's first transaction, or of a
+   * void.
+   */
   private variantGas({ raw }: Signed, kind: 'replace' | 'void'): bigint {
     const { gasLimit } = Transaction.from(raw);
     return kind === 'void' ? (this.parts.terms.voidGas ?? gasLimit) : gasLimit;
   }
 
-  /** The greatest fee of a replacement or void, in wei. */
+  /** Returns the greatest fee of a replacement or void, in wei. */
   private variantCost(
     first: Signed,
     { kind, maxFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
@@ -321,15 +328,15 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why a transaction is refused that can cost `fee` and adds `added` to the network fees of the
-   * last 24 hours, both in wei; undefined if it is accepted.
+   * Returns the reason why a transaction is refused that can cost `fee` and adds `added` to the network fees
+   * of the last 24 hours, both in wei; undefined if it is accepted.
    */
   private feeProblemOf(fee: bigint, added: bigint): string | undefined {
     const { terms, journal, now } = this.parts;
     return feeProblem(terms.fees, { fee, added, earlier: journal.fees.sumSince(now() - DAY_MS) });
   }
 
-  /** Transaction type and fee fields of a transaction, in the form of the chain's fee model. */
+  /** Returns the transaction type and fee fields of a transaction, in the form of the chain's fee model. */
   private priceOf({
     maxFeePerGas,
     maxPriorityFeePerGas,
@@ -367,8 +374,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why a transfer to the cold wallet is refused; undefined if the transfer is accepted. The transfer counts
-   * towards no limit, because the coins remain the exchange's.
+   * Returns the reason why a transfer to the cold wallet is refused; undefined if the transfer is accepted.
+   * The transfer counts towards no limit, because the coins remain the exchange's.
    */
   private coldProblem(request: ColdRequest): string | undefined {
     const { terms } = this.parts;
@@ -383,9 +390,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if the transfer is
-   * accepted. Both accounts belong to this signer, so the transfer does not count towards the limits of payments. Gas
-   * has a limit of its own.
+   * Returns the reason why a transfer between a deposit address and the hot wallet is refused; undefined if
+   * the transfer is accepted. Both accounts belong to this signer, so the transfer does not count towards the
+   * limits of payments. Gas has a limit of its own.
    */
   private depositProblem(request: DepositRequest): string | undefined {
     const { terms, deposits, journal, now } = this.parts;
@@ -408,8 +415,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why chain, network, asset, amount, gas limit, fee per gas or network fee of a payment is
-   * refused; undefined if all are accepted.
+   * Returns the reason why chain, network, asset, amount, gas limit, fee per gas or network fee of a payment
+   * is refused; undefined if all are accepted.
    */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
@@ -428,7 +435,7 @@ export class Signer extends LineSigner {
   }
 }
 
-/** The greatest fee that a payment's transaction can cost, in wei. */
+/** Returns the greatest fee that a payment's transaction can cost, in wei. */
 function costOf({ gasLimit, maxFeePerGas }: Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas'>): bigint {
   return BigInt(gasLimit) * BigInt(maxFeePerGas);
 }
@@ -448,8 +455,8 @@ function answerOf(signed: readonly Signed[]): VariantAnswer {
 }
 
 /**
- * The reason why a transaction with these fees may not replace the earlier one, or why the payment has too
- * many transactions (`count`, see `VARIANTS_MAX`); undefined if the transaction may replace it.
+ * Returns the reason why a transaction with these fees may not replace the earlier one, or why the payment
+ * has too many transactions (`count`, see `VARIANTS_MAX`); undefined if the transaction may replace it.
  */
 function raiseProblem(
   fees: Exclude<VariantRequest, { kind: 'find' }>,

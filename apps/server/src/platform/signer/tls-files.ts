@@ -43,7 +43,8 @@ export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number)
 }
 
 /**
- * The ends of validity of the authority's and of this side's certificates. For each file it is the earliest end in it.
+ * Returns the ends of validity of the authority's and of this side's certificates. For each file it is the
+ * earliest end in it.
  */
 export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
   return [ca, certificate].map((source) => {
@@ -54,7 +55,7 @@ export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[]
   });
 }
 
-/** The reason why the other side's certificate is not for the name `peer`; undefined if it is. */
+/** Returns the reason why the other side's certificate is not for the name `peer`; undefined if it is. */
 export function peerProblem(peer: string, shown: PeerCertificate): string | undefined {
   return checkServerIdentity(peer, shown) === undefined
     ? undefined
@@ -62,8 +63,8 @@ export function peerProblem(peer: string, shown: PeerCertificate): string | unde
 }
 
 /**
- * TLS options of a connection to the other side, which accepts only a certificate for `tls.peer`. Throws like
- * `readTlsMaterial`.
+ * Returns the TLS options of a connection to the other side, which accepts only a certificate for `tls.peer`.
+ * Throws like `readTlsMaterial`.
  */
 export function clientOptions(tls: TlsFiles, now: number) {
   const { peer } = tls;

@@ -67,8 +67,8 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 
   /**
-   * The creation time of the next transaction, in milliseconds UTC: `now`, or 1 ms after the newest transaction if
-   * `now` is not later than that.
+   * Returns the creation time of the next transaction, in milliseconds UTC: `now`, or 1 ms after the newest
+   * transaction if `now` is not later than that.
    */
   timestampAt(now: number): number {
     return Math.max(now, this.newestTimestamp + 1);
@@ -80,9 +80,10 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 
   /**
-   * Sum, in coins, of the payments of an asset (or with `gas` as the name, of the gas sent to deposit addresses) that
-   * were signed after `since`. `since` is in milliseconds UTC and at most 25 hours ago. A payment that was signed again
-   * counts again, because the signer cannot determine which of its transactions are in a block.
+   * Returns the sum, in coins, of the payments of an asset (or with `gas` as the name, of the gas sent to
+   * deposit addresses) that were signed after `since`. `since` is in milliseconds UTC and at most 25 hours
+   * ago. A payment that was signed again counts again, because the signer cannot determine which of its
+   * transactions are in a block.
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);

@@ -12,7 +12,7 @@ export const TRON_LINE_MAX = 100_000;
 const MOST_INDEX = 2 ** 31 - 1;
 
 const address = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
+/** Schema of the id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const asset = z.string().regex(/^[A-Z0-9]{1,12}$/);
 const amount = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);
@@ -96,7 +96,10 @@ export type TronRequest = z.output<typeof tronRequest>;
 export type TronPaymentRequest = Extract<TronRequest, { kind: 'pay' | 'cold' | 'sweep' | 'gas' }>;
 export type TronRenewal = Extract<TronRequest, { kind: 'renew' }>;
 
-/** All signed transactions of a payment, oldest first. Each was signed after the earlier ones had expired. */
+/**
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. Each transaction was signed after the earlier ones had expired.
+ */
 export const tronAnswer = z.union([
   z.strictObject({
     serial: z.int().nonnegative(),

@@ -52,8 +52,8 @@ export function readTronSigningTerms(environment: Environment): TronSigningTerms
 }
 
 /**
- * Key and address of the hot wallet: those at the derivation path `path` of the wallet's mnemonic. For a wallet without
- * a mnemonic they are the wallet's own key and address.
+ * Returns the key and address of the hot wallet: those at the derivation path `path` of the wallet's
+ * mnemonic. For a wallet without a mnemonic they are the wallet's own key and address.
  */
 export function tronAccount(
   wallet: BaseWallet | HDNodeWallet,

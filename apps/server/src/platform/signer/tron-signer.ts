@@ -254,8 +254,8 @@ export class TronSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transfer to the cold wallet is refused; undefined if it is accepted. Such a transfer counts
-   * towards no limit, because the coins remain the exchange's.
+   * Returns the reason why a transfer to the cold wallet is refused; undefined if it is accepted. Such a
+   * transfer counts towards no limit, because the coins remain the exchange's.
    */
   private coldProblem(
     request: Extract<TronPaymentRequest, { kind: 'cold' }>,
@@ -270,8 +270,8 @@ export class TronSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is accepted.
-   * This signer has the keys of both accounts.
+   * Returns the reason why a transfer between a deposit address and the hot wallet is refused; undefined if
+   * it is accepted. This signer has the keys of both accounts.
    */
   private depositProblem(
     request: Extract<TronPaymentRequest, { kind: 'sweep' | 'gas' }>,
@@ -287,8 +287,8 @@ export class TronSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transaction is refused because of its expiration, its fee limit or the network fees of
-   * the last 24 hours; undefined if it is accepted.
+   * Returns the reason why a transaction is refused because of its expiration, its fee limit or the network
+   * fees of the last 24 hours; undefined if it is accepted.
    */
   private validityProblem({
     expiration,

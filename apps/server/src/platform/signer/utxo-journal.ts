@@ -82,7 +82,9 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return this.size;
   }
 
-  /** The first entry of a batch, and its replacements, oldest first; undefined for an unknown batch. */
+  /**
+   * Returns the first entry of a batch, and its replacements, oldest first; undefined for an unknown batch.
+   */
   find(
     batch: string,
   ): { readonly first: BatchEntry; readonly replacements: readonly ReplaceEntry[] } | undefined {
@@ -95,7 +97,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return { first, replacements };
   }
 
-  /** Id of the batch that contains the payment with this id; undefined if none does. */
+  /** Returns the id of the batch that contains the payment with this id; undefined if none does. */
   batchOf(origin: string): string | undefined {
     return this.entriesNamed(`origin ${origin}`)
       .flatMap((each) =>
@@ -107,8 +109,8 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   }
 
   /**
-   * Ids of the child batches that spend the change of one of a batch's transactions (child pays for parent), oldest
-   * first.
+   * Returns the ids of the child batches that spend the change of one of a batch's transactions (child pays
+   * for parent), oldest first.
    */
   childrenOf(parent: string): string[] {
     return this.entriesNamed(`parent ${parent}`).flatMap((each) =>
@@ -122,7 +124,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     );
   }
 
-  /** Id of the batch that spends an output; undefined if none does. */
+  /** Returns the id of the batch that spends an output; undefined if none does. */
   spenderOf(txid: string, vout: number): string | undefined {
     return this.entriesNamed(`output ${txid}:${vout}`)
       .flatMap((each) =>
@@ -134,8 +136,8 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   }
 
   /**
-   * Sum of the payments to the outside that were signed after `since` (milliseconds UTC), which may be at most 25 hours
-   * ago, in the smallest unit.
+   * Returns the sum of the payments to the outside that were signed after `since` (milliseconds UTC), which
+   * may be at most 25 hours ago, in the smallest unit.
    */
   paidSince(since: number): bigint {
     return this.recent.since('units', since).reduce((total, paid) => total + paid, 0n);

@@ -42,7 +42,10 @@ const MOST_INDEX = 2 ** 31 - 1;
 
 const units = z.string().regex(/^\d{1,18}$/);
 const address = z.string().regex(/^[a-zA-Z0-9]{20,100}$/);
-/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. Only one batch contains it. */
+/**
+ * Schema of the id by which the signer identifies a payment, e.g. `withdrawal <id>`. Only one batch contains
+ * it.
+ */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const batch = z.string().regex(/^[\w-]{1,64}$/);
 const txid = z.string().regex(/^[0-9a-f]{64}$/);
@@ -63,12 +66,12 @@ export const batchInput = z.strictObject({
 export type BatchInput = z.output<typeof batchInput>;
 
 /**
- * A transaction that made outputs which the batch spends. The signer computes its id, and reads the outputs' amounts and
- * scripts from it.
+ * Schema of a transaction that made outputs which the batch spends. The signer computes its id, and reads the
+ * outputs' amounts and scripts from it.
  */
 const previousTransaction = z.strictObject({
   txid: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The transaction in hex, with or without its witnesses. */
+  /** The transaction whose output is spent, in hex, with or without its witnesses. */
   raw: z
     .string()
     .max(PREVIOUS_BYTES_MAX * HEX_PER_BYTE)
@@ -90,8 +93,8 @@ const paymentFields = {
 };
 
 /**
- * A payment to an outside address that its owner confirmed or, for a return, two operators approved (`pay`), or a
- * payment to the cold wallet that two operators approved (`cold`).
+ * Schema of a payment to an outside address that its owner confirmed or, for a return, two operators approved
+ * (`pay`), or of a payment to the cold wallet that two operators approved (`cold`).
  */
 export const batchPayment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...paymentFields }),
@@ -147,10 +150,13 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     parent: batch,
     txid,
     fee: units,
-    /** The own address as the exchange has derived it; any other address is refused. */
+    /**
+     * The exchange's own address that receives the change, as the exchange has derived it. The signer refuses
+     * any other address.
+     */
     change: address,
   }),
-  /** Request for a batch that was signed earlier, with its signed transactions. */
+  /** Request that reads a batch that was signed earlier, with all its signed transactions. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
   /** Request that reads the batch that contains the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),
@@ -164,7 +170,10 @@ export type UtxoRequest = z.output<typeof utxoRequest>;
 export type BatchRequest = Extract<UtxoRequest, { kind: 'batch' }>;
 export type ChildRequest = Extract<UtxoRequest, { kind: 'child' }>;
 
-/** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is confirmed. */
+/**
+ * Schema of a signed transaction of a batch. All transactions of a batch spend the same outputs, so at most
+ * one is confirmed.
+ */
 const variant = z.strictObject({
   raw: z.string().regex(/^(?:[0-9a-f]{2})+$/),
   fee: units,

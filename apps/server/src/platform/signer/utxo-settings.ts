@@ -8,7 +8,10 @@ const RATE_VBYTES = 1_000n;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The network for which the signer signs. Throws if it is missing, or the signer cannot sign its transactions. */
+/**
+ * Returns the network for which the signer signs. Throws if it is missing, or the signer cannot sign its
+ * transactions.
+ */
 export function readSignerNetwork(environment: Environment) {
   const code = environment['SIGNER_NETWORK']?.trim() ?? '';
   const network = UTXO_NETWORKS.get(code);

@@ -236,7 +236,10 @@ describe('the signer of batches', () => {
   });
 
   describe('children', () => {
-    /** A signed batch with payments of 1 and 0.5 LTC and the rest of 3 LTC as change, and its transaction. */
+    /**
+     * Returns a signed batch with payments of 1 and 0.5 LTC and the rest of 3 LTC as change, and its
+     * transaction.
+     */
     const aParent = async (changes: Partial<BatchRequest> = {}) => {
       const request = batch({ payments: [payment('1'), payment('0.5')], ...changes });
       const { variants } = signed(await ask(request));

@@ -205,7 +205,10 @@ export class UtxoSigner extends LineSigner {
     return { batch: this.signedBatch(batch) };
   }
 
-  /** A signed transaction of a batch with its change; undefined if none of the batch has this id. */
+  /**
+   * Returns a signed transaction of a batch with its change; undefined if no transaction of the batch has
+   * this id.
+   */
   private async transactionOf(batch: string, txid: string) {
     const { payments, inputs, variants } = this.signedBatch(batch);
     for (const { raw, fee, without } of variants) {
@@ -236,8 +239,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * The total fee and size of the transactions that a child batch depends on, from the batch of payments to the child's
-   * parent; zero for a batch of payments.
+   * Returns the total fee and size of the transactions that a child batch depends on, from the batch of
+   * payments to the child's parent; zero for a batch of payments.
    */
   private async ancestorsOf({ parent, inputs }: BatchEntry): Promise<FeePackage> {
     if (parent === undefined) return NO_PACKAGE;
@@ -245,7 +248,10 @@ export class UtxoSigner extends LineSigner {
     return packageWith(await this.ancestorsOf(this.parts.journal.find(parent)!.first), spent!);
   }
 
-  /** Number of child batches, and children of these, below the batch of payments from which a batch descends. */
+  /**
+   * Returns the number of child batches, and children of these, below the batch of payments from which a
+   * batch descends.
+   */
   private familySize({ batch, parent }: BatchEntry): number {
     const { journal } = this.parts;
     if (parent !== undefined) return this.familySize(journal.find(parent)!.first);
@@ -307,9 +313,10 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * The problem of the inputs' amounts on a network without segregated witness; undefined if there is none. The amounts
-   * and scripts are read from the transactions that made the outputs, and these transactions must have the ids that the
-   * signatures cover, so a false amount of the exchange is found. Other networks need no such proof.
+   * Returns the problem of the inputs' amounts on a network without segregated witness; undefined if there is
+   * none. The amounts and scripts are read from the transactions that made the outputs, and these
+   * transactions must have the ids that the signatures cover, so a false amount of the exchange is found.
+   * Other networks need no such proof.
    */
   private async amountsProblem({ inputs, previous = [] }: BatchRequest): Promise<Refusal | undefined> {
     if (this.parts.terms.network.script === 'wpkh') return undefined;
@@ -466,9 +473,9 @@ export class UtxoSigner extends LineSigner {
 }
 
 /**
- * Ids (`origin`) of the payments to the outside that exceed the amount `left`, in coins, that may still be paid. The
- * payments are counted in their order, oldest first, and a payment that exceeds the remaining amount is skipped. The
- * caller can then have the other payments signed without these.
+ * Returns the ids (`origin`) of the payments to the outside that exceed the amount `left`, in coins, that may
+ * still be paid. The payments are counted in their order, oldest first, and a payment that exceeds the
+ * remaining amount is skipped. The caller can then have the other payments signed without these.
  */
 function beyondSum(payments: readonly BatchPayment[], left: Decimal): ReadonlySet<string> {
   const beyond = new Set<string>();

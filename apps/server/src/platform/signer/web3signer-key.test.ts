@@ -23,8 +23,8 @@ const OWNER = '0190a000-0000-7000-8000-000000000001';
 const FEES = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '4000000000' };
 
 /**
- * Replaces the simulated Web3Signer's signature by a faulty answer. A fault that returns undefined has handled the
- * connection itself.
+ * Type of the functions that replace the simulated Web3Signer's signature by a faulty answer. A fault that
+ * returns undefined has handled the connection itself.
  */
 type Fault = (signature: Signature, response: ServerResponse) => string | undefined;
 

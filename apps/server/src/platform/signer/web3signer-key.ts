@@ -4,7 +4,10 @@ import { computeAddress, Signature, Transaction, type TransactionLike } from 'et
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { clientOptions, tlsProblem } from './tls-files.ts';
 
-/** The private key of a paying wallet. Only the signer uses it, for transactions that the signer itself has built. */
+/**
+ * A paying wallet's private key, or the connection to a process that holds it. Only the signer uses it, for
+ * transactions that the signer itself has built.
+ */
 export interface PaymentKey {
   /** The wallet's address. */
   readonly address: string;

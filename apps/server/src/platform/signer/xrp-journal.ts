@@ -63,8 +63,8 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
   }
 
   /**
-   * Sum in drops of the payments to the outside that were signed after `since` (milliseconds UTC), which may be at most
-   * 25 hours ago.
+   * Returns the sum in drops of the payments to the outside that were signed after `since` (milliseconds
+   * UTC), which may be at most 25 hours ago.
    */
   paidSince(since: number): bigint {
     return this.recent.since('drops', since).reduce((total, drops) => total + drops, 0n);

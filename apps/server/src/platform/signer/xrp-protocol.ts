@@ -12,7 +12,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 
 const drops = z.string().regex(/^\d{1,17}$/);
 const address = z.string().regex(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/);
-/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
+/** Schema of the id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const uint32 = z.int().nonnegative().max(UINT32_MAX);
 const target = {
@@ -21,7 +21,7 @@ const target = {
   account: address,
   networkId: uint32,
 };
-/** The transaction's last ledger and its fee. */
+/** Schemas of the transaction's last ledger and its fee. */
 const price = {
   /** The last ledger that can contain the transaction. */
   lastLedger: uint32.positive(),
@@ -70,7 +70,8 @@ export type XrpRequest = z.output<typeof xrpRequest>;
 export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
 
 /**
- * All signed transactions of a payment, oldest first. All have the same sequence number, so at most one is in a ledger.
+ * Schema of the signer's answer: all signed transactions of a payment, oldest first, or the reason of a
+ * refusal. All transactions have the same sequence number, so at most one is in a ledger.
  */
 export const xrpAnswer = z.union([
   z.strictObject({

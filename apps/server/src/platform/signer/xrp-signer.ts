@@ -159,8 +159,8 @@ export class XrpSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transaction with this fee, which adds `added` to the network fees of the last 24 hours,
-   * is refused, both in drops; undefined if it is accepted.
+   * Returns the reason why a transaction with this fee, which adds `added` to the network fees of the last 24
+   * hours, is refused, both in drops; undefined if it is accepted.
    */
   private feeProblemOf(fee: string, added: bigint): string | undefined {
     const { terms, journal, now } = this.parts;

@@ -57,8 +57,9 @@ export class MemoryFiles {
 }
 
 /**
- * The HTTP answer to a request for a file. The status is 304 if the client's copy is current. Otherwise the answer has
- * the content in Brotli, gzip or uncompressed: the first of these that exists and that the client accepts.
+ * Returns the HTTP answer to a request for a file. The status is 304 if the client's copy is current.
+ * Otherwise the answer has the content in Brotli, gzip or uncompressed: the first of these that exists and
+ * that the client accepts.
  */
 export function answerOfFile(
   file: MemoryFile,
@@ -117,8 +118,8 @@ function compressed(path: string): Buffer | undefined {
 }
 
 /**
- * Names of the files in a folder, as `MemoryFiles` reads them: without compressed copies and hidden files. Empty if
- * there is no such folder.
+ * Returns the names of the files in a folder, as `MemoryFiles` reads them: without compressed copies and
+ * hidden files. Empty if there is no such folder.
  */
 export function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];

@@ -19,7 +19,7 @@ export interface PageWords {
 }
 
 /**
- * The title of the screen at a path of either site, ignoring `/pc` and trailing slashes: a key in
+ * Returns the title of the screen at a path of either site, ignoring `/pc` and trailing slashes: a key in
  * `words/screens.ts`, or the product's name in every language. Undefined if there is no screen.
  */
 export function titleAt(pathname: string): ScreenText | undefined {
@@ -28,8 +28,8 @@ export function titleAt(pathname: string): ScreenText | undefined {
 }
 
 /**
- * Title and description of a screen's page, or of an unknown page if `screen` is undefined. Texts of the trading screen
- * name the pair in its link (e.g. `BTC_USDT`) if the pair is listed.
+ * Returns the title and description of a screen's page, or of an unknown page if `screen` is undefined. Texts
+ * of the trading screen name the pair in its link (e.g. `BTC_USDT`) if the pair is listed.
  */
 export function pageWords(
   screen: ScreenText | undefined,

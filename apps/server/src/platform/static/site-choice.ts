@@ -49,7 +49,7 @@ export function placeOf(url: string): URL {
   return new URL(`http://any${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
-/** The `Set-Cookie` header that stores the visitor's choice of the site for a year. */
+/** Returns the `Set-Cookie` header that stores the visitor's choice of the site for a year. */
 export function choiceCookie(site: Site): string {
   return `site=${site}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

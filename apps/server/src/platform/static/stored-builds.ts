@@ -16,8 +16,8 @@ const ID_LENGTH = 16;
 export type SiteDirectories = Readonly<Record<Site, string>>;
 
 /**
- * The id of a build of the sites: a hash of the names of its hashed files, which depend on the files' content.
- * Undefined if there are no hashed files.
+ * Returns the id of a build of the sites: a hash of the names of its hashed files, which depend on the files'
+ * content. Undefined if there are no hashed files.
  */
 export function buildOf(names: readonly string[]): string | undefined {
   const hashed = names.filter((name) => name.startsWith(HASHED_FOLDER)).toSorted();
@@ -76,7 +76,7 @@ async function copyBuild(folder: string, build: string, sites: readonly [Site, s
   await rename(copy, join(folder, build));
 }
 
-/** Names of the stored builds of the sites, last used first. */
+/** Returns the names of the stored builds of the sites, last used first. */
 function storedBuilds(folder: string): string[] {
   // Without a folder at this path, or with a file there, the server starts and serves no earlier builds.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

@@ -31,7 +31,10 @@ export interface TronTransfer {
   readonly refHash: string;
   /** Time in milliseconds UTC after which no block can contain the transaction. */
   readonly expiration: number;
-  /** Time of the transaction's creation. It distinguishes transfers that are otherwise equal. */
+  /**
+   * Time of the transaction's creation, in milliseconds UTC. It distinguishes transfers that are otherwise
+   * equal.
+   */
   readonly timestamp: number;
 }
 
@@ -54,7 +57,10 @@ const KIND = {
   token: { type: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },
   coin: { type: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
 } as const;
-/** First four bytes of the hash of `transfer(address,uint256)`. */
+/**
+ * First four bytes, in hex, of the hash of `transfer(address,uint256)`, with which the call data of a token
+ * transfer begin.
+ */
 const TRANSFER = 'a9059cbb';
 /** First byte of addresses of TRON. */
 const VERSION = 0x41;
@@ -64,17 +70,17 @@ const SIGNATURE_BYTES = 65;
 /** The last byte of a signature is 27 or 28. It selects one of two possible public keys. */
 const RECOVERY_START = 27;
 
-/** The fields of a transaction that refer to a block. */
+/** Returns the fields of a transaction that refer to a block. */
 export function referenceOf({ number, hash }: TronReference): Pick<TronTransfer, 'refBytes' | 'refHash'> {
   return { refBytes: (number % 0x1_0000).toString(16).padStart(4, '0'), refHash: hash.slice(16, 32) };
 }
 
-/** An address as 42 hex digits, which begin with 41. Throws for a text that is no address of TRON. */
+/** Returns an address as 42 hex digits, which begin with 41. Throws for a text that is no address of TRON. */
 export function tronHex(address: string): string {
   return Buffer.from(addressBytes(address)).toString('hex');
 }
 
-/** Call data, in hex, of `transfer(address,uint256)` of a token. */
+/** Returns the call data, in hex, of `transfer(address,uint256)` of a token. */
 export function tronTransferData(address: string, units: bigint): string {
   return `${TRANSFER}${tronHex(address).slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }
@@ -111,12 +117,18 @@ export async function readTronTransfer(
   return { ...transfer, txid: digestOf(raw).slice(2), bytes: whole.length };
 }
 
-/** The address of TRON for the same hash of a public key as an Ethereum address, which begins with `0x`. */
+/**
+ * Returns the address of TRON for the same hash of a public key as an Ethereum address, which begins with
+ * `0x`.
+ */
 export function tronAddressOf(evmAddress: string): string {
   return chainAddress('tron', Buffer.from(evmAddress.slice(2), 'hex'));
 }
 
-/** The SHA-256 of the unsigned transaction, with `0x`. It is the transaction's id, and the digest that is signed. */
+/**
+ * Returns the SHA-256 of the unsigned transaction, with `0x`. It is the transaction's id, and the digest that
+ * is signed.
+ */
 function digestOf(raw: Uint8Array): string {
   return `0x${createHash('sha256').update(raw).digest('hex')}`;
 }
@@ -128,7 +140,7 @@ function transactionOf(raw: Uint8Array, signature: Uint8Array): Buffer {
   ]);
 }
 
-/** The unsigned transaction. */
+/** Returns the bytes of the unsigned transaction in protobuf format. */
 function rawOf(transfer: TronTransfer): Buffer {
   const { contract, refBytes, refHash, expiration, timestamp, feeLimit } = transfer;
   const kind = contract === undefined ? KIND.coin : KIND.token;
@@ -236,7 +248,10 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Decodes a message. Throws if it is incomplete, or a field is repeated or neither a number nor bytes. */
+/**
+ * Decodes the fields of a protobuf message, by field number. Throws if the message is incomplete, or a field
+ * is repeated or neither a number nor bytes.
+ */
 function fieldsOf(bytes: Uint8Array): ReadonlyMap<number, FieldValue> {
   const fields = new Map<number, FieldValue>();
   let at = 0;

@@ -16,16 +16,19 @@ export interface Place {
   readonly script: string;
 }
 
-/** Derives addresses from the extended public key of an account. */
+/** Interface of objects that derive addresses from the extended public key of an account. */
 export interface AccountAddresses {
   placeAt(branch: Branch, index: number): Place;
 }
 
-/** Converts between addresses of a network's public chain and scripts. */
+/** Interface of objects that convert between addresses of a network's public chain and scripts. */
 export interface AddressCodec {
-  /** The script that pays to an address, in hex; undefined for a text that is no address of the network. */
+  /**
+   * Returns the script that pays to an address, in hex; undefined for a text that is no address of the
+   * network.
+   */
   scriptOf(address: string): string | undefined;
-  /** The address to which a script pays; undefined for scripts without an address. */
+  /** Returns the address to which a script pays; undefined for scripts without an address. */
   addressOf(script: string): string | undefined;
 }
 

@@ -55,7 +55,7 @@ interface Fields {
   TxnSignature?: string;
 }
 
-/** The address of the account of a public key (33 bytes in hex). */
+/** Returns the address of the account of a public key (33 bytes in hex). */
 export async function xrpAddressOf(publicKey: string): Promise<string> {
   const { deriveAddress } = await import('ripple-keypairs');
   return deriveAddress(publicKey.toUpperCase());
@@ -109,7 +109,7 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
   return { ...transaction, txid: xrpTxid(raw) };
 }
 
-/** The id of a signed transaction: the first half of a SHA-512 over its bytes, in upper-case hex. */
+/** Returns the id of a signed transaction: the first half of a SHA-512 over its bytes, in upper-case hex. */
 export function xrpTxid(raw: string): string {
   const hash = createHash('sha512')
     .update(Buffer.from(`${ID_PREFIX}${raw}`, 'hex'))
