@@ -294,8 +294,8 @@ function edgeOf(levels: readonly RecordedLevel[]): bigint | undefined {
 }
 
 /**
- * Converts a price to a whole number by removing the decimal point. All prices of a part have the same number of
- * decimals, so the numbers compare like the prices.
+ * Converts a price to a whole number by removing the decimal point. All prices of a part of the recording
+ * have the same number of decimals, so the numbers compare like the prices.
  */
 function unitsOf(text: string): bigint {
   return BigInt(text.replace('.', ''));

@@ -106,9 +106,9 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it, and stores the plan, which can be placed within `PLAN_VALID_MS`. Throws a
-   * `ToolFailed` with the reason if the order cannot be planned, for example because it exceeds a spending limit or the
-   * balance is not sufficient.
+   * Estimates an order without placing it, and keeps the plan in memory; it can be placed within
+   * `PLAN_VALID_MS`. Throws a `ToolFailed` with the reason if the order cannot be planned, for example
+   * because it exceeds a spending limit or the balance is not sufficient.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -258,7 +258,8 @@ export class OrderPlans {
   }
 
   private store(plan: Plan): void {
-    // The oldest plan is deleted first. A plan that was sent and whose outcome is unknown is not deleted.
+    // When the maximum number of plans is reached, the oldest one is deleted. A plan that was sent and whose
+    // outcome is unknown is not deleted.
     const oldest = [...this.plans.values()].find(
       ({ request, outcome }) => request === undefined || outcome !== undefined,
     );

@@ -6,7 +6,7 @@
 
 /** An estimate of the clock offset from a single response. */
 interface ClockSample {
-  /** Server time minus device time at the midpoint of the round trip. */
+  /** Server time minus device time at the midpoint of the round trip, in milliseconds. */
   readonly offsetMs: number;
   readonly roundTripMs: number;
 }

@@ -162,7 +162,10 @@ export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);
 }
 
-/** Stores all fresh responses in memory on the device. Responses on the device that have no fresh version stay. */
+/**
+ * Stores on the device all fresh responses that are in memory. Earlier stored responses without a fresh
+ * version stay.
+ */
 export function storeAnswers(): void {
   const { times } = useShownTimes.getState();
   const fresh = [...answersOfQueries(), ...answersOfSources()].filter(({ name }) => !times.has(name));

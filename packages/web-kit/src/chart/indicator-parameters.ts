@@ -174,8 +174,8 @@ function validValues(name: IndicatorName, stored: unknown): readonly number[] | 
 }
 
 /**
- * Stores the indicator parameters that the user has changed on this device. If the user has changed none, the entry is
- * removed.
+ * Stores on this device the indicator parameters that the user has changed. If the user has changed none, the
+ * entry is removed.
  */
 export function rememberParameters(chosen: ChosenParameters): void {
   store(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));

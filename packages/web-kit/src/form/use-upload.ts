@@ -132,7 +132,7 @@ function fileProblem({ size }: Blob): Refusal | undefined {
   return unfitFile('l.file_too_large', { limit: String(CHOSEN_BYTES_MAX / MEGABYTE), unit: 'MB' });
 }
 
-/** Refusal of a file that the browser could not open: unsupported type or damaged. */
+/** Returns the refusal for a file that the browser could not open: unsupported type or damaged. */
 function unopenedRefusal({ type }: Blob): Refusal {
   return unfitFile((UPLOAD_TYPES as readonly string[]).includes(type) ? 'l.file_damaged' : 'l.file_type');
 }

@@ -156,7 +156,8 @@ export function onLocale(follower: () => void): () => void {
 }
 
 /**
- * The current language; while its texts are still loading for the first time, the language that the device remembers.
+ * Returns the current language; while its texts are still loading for the first time, the language that the
+ * device remembers.
  */
 export function currentLocale(): Locale {
   return language ?? rememberedLocale();

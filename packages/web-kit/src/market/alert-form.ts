@@ -299,7 +299,7 @@ export function repeatHintOf({ condition }: Pick<AlertForm, 'condition'>) {
   return isCross(condition) ? ('repeatHintCross' as const) : ('repeatHint' as const);
 }
 
-/** Request fields that create the price alert. */
+/** Returns the request fields that create the price alert. */
 export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   const terms: AlertPayload = {
@@ -450,8 +450,8 @@ export function alertOrderLine(
 }
 
 /**
- * The order of the form as a short text; undefined for an alert without an order, and until the order's numbers are
- * entered.
+ * Returns the order that the form attaches to the alert as a short text; undefined for an alert without an
+ * order, and until the order's numbers are entered.
  */
 export function formOrderLine(
   form: AlertForm,

@@ -214,7 +214,10 @@ export function useLevels(symbol: string, side: BookSide | undefined): readonly 
   );
 }
 
-/** `unknown` until the order book has been received, then `filled` if it contains orders, otherwise `empty`. */
+/**
+ * State of the pair's order book: `unknown` until the book has been received, then `filled` if it contains
+ * orders, otherwise `empty`.
+ */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
