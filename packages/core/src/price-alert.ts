@@ -210,7 +210,7 @@ export interface AlertTerms {
    * and `crossDown`.
    */
   readonly price: Decimal;
-  /** The watched price; the price of the last trade if undefined. */
+  /** Kind of the price that the alert watches; the price of the last trade on the exchange if undefined. */
   readonly source?: AlertSource | undefined;
   /** Number of minutes within which the price must change to trigger a `move` alert; undefined for other conditions. */
   readonly windowMinutes?: AlertWindow | undefined;

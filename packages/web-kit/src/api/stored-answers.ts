@@ -76,9 +76,10 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * Runs a query like `useRead`, whose response is stored on the device. While the query has no data, the stored response
- * is shown if the device is offline, if the request gets no response, or if it takes more than three seconds, until a
- * fresh response arrives. `useStoredSince` takes stored responses that are shown into account.
+ * Runs a query like `useRead`, whose response is stored on the device. While the query has no data, the
+ * stored response is shown if the device is offline, if the request gets no response, or if it takes more
+ * than three seconds, until a fresh response arrives. While a stored response is shown, its time counts for
+ * `useStoredSince`.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;

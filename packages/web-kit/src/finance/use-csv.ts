@@ -31,7 +31,7 @@ export function useCsv() {
   return { isBusy, save };
 }
 
-/** Characters that start a formula in a spreadsheet. */
+/** Matches a text that a spreadsheet would calculate as a formula, by its first character. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Returns earn orders as CSV text, in the given sequence, with exact amounts and times in UTC. */
