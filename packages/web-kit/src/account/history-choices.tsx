@@ -128,7 +128,10 @@ interface CoinFilterProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with all coins. The list then shows only the selected coin, or all coins. */
+/**
+ * Select with all coins, by which the account history is filtered: it shows the entries of the selected coin,
+ * or of all coins.
+ */
 function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');

@@ -108,8 +108,8 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
 }
 
 /**
- * Adds a coin to the form of a recurring buy and splits the shares evenly; does nothing if the form already has the
- * maximum number of coins.
+ * Returns the coins of the form of a recurring buy with one more coin, with the shares split evenly;
+ * unchanged if the form already has the maximum number of coins.
  */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length >= RECURRING_COINS_MAX ? coins : evenly([...coins, { coin, share: '0' }]);
