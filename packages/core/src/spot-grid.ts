@@ -23,7 +23,7 @@ export const GRID_OPEN_MAX = 10;
 /** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
-/** Maximum number of decimals of the slippage in per cent. */
+/** Maximum number of decimals of a trading grid's slippage in per cent. */
 export const GRID_SLIPPAGE_PLACES = 2;
 /** Maximum number of decimals of a grid's investment, which is in the quote coin. */
 export const GRID_INVESTMENT_PLACES = 8;

@@ -60,7 +60,7 @@ export function codeProblem(code: string): Refusal | undefined {
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
-/** Returns a refusal if the text is not six digits, the format of a trade password. */
+/** Returns a refusal if the text is not six digits, the format of a trade password; otherwise undefined. */
 export function tradePasswordFormatProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

@@ -70,8 +70,8 @@ const useUpdates = subscriptionWhileMounted(() => {
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
 /**
- * The last known unit value of each fund by fund ID. If a later message of the feed has no value for the fund, the
- * previous value stays.
+ * Store of the last known unit value of each fund by fund ID, as decimal text. If a later message of the feed
+ * has no value for the fund, the previous value stays.
  */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
