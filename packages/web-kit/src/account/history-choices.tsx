@@ -82,7 +82,10 @@ interface EventChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with the kinds of events. The list then shows only events of the selected kind. */
+/**
+ * Select with the kinds of events, by which the account history is filtered: it shows only events of the
+ * selected kind, or all events.
+ */
 function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (

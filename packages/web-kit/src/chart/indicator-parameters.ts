@@ -64,7 +64,8 @@ interface IndicatorDescription {
 }
 
 /**
- * The indicators that have parameters. Their parameters are in the sequence in which the chart library expects them.
+ * By indicator: the default values and the kinds of its parameters, in the sequence in which the chart
+ * library expects them. Indicators without parameters are absent.
  */
 const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   IndicatorName,
