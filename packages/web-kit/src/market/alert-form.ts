@@ -486,7 +486,7 @@ function valuesOf(
       window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
     };
   if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
-  // The multiples of the tick size, up and down, at which the alert triggers first.
+  // The nearest prices above and below with the pair's number of decimals at which the alert triggers.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {
