@@ -130,8 +130,8 @@ export function parameterIn(text: string, kind: ParameterKind): number | undefin
 }
 
 /**
- * Returns the changed parameters after a change of one parameter of an indicator. If all of the indicator's parameters
- * have their default values, it has no entry.
+ * Returns the changed parameters after a change of one parameter of an indicator. If all of the indicator's
+ * parameters have their default values, the result has no entry for the indicator.
  */
 export function withParameter(
   chosen: ChosenParameters,
