@@ -197,8 +197,9 @@ function answersOfSources(): FreshAnswer[] {
 }
 
 /**
- * Stores those of the fresh responses that belong to this user on the device, together with those already stored, as
- * far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. With null as the user id they are the public ones.
+ * Stores the fresh responses that belong to the user `userId` on the device, together with those already
+ * stored, as far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. If `userId` is null, it stores the public
+ * responses.
  */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);
