@@ -185,7 +185,10 @@ export const ALERT_ORDER_LATE_MS = 300_000;
 export const ALERT_SOURCES = ['last', 'index'] as const;
 export type AlertSource = (typeof ALERT_SOURCES)[number];
 
-/** Minimum number of minutes between two notifications of a repeating alert. The user selects one. */
+/**
+ * Numbers of minutes of which the user selects one as the minimum time between two notifications of a
+ * repeating alert.
+ */
 export const ALERT_PAUSES = [1, 15, 60, 1_440] as const;
 export type AlertPause = (typeof ALERT_PAUSES)[number];
 

@@ -75,7 +75,10 @@ export interface RecordedPart {
   readonly changes: readonly RecordedChange[];
 }
 
-/** Parses the text of a part. Throws if the text is no JSON or has an unknown version. */
+/**
+ * Parses the text of a part of a recorded order book. Throws if the text is no JSON or has an unknown
+ * version.
+ */
 export function parseRecordedPart(text: string): RecordedPart {
   const part = JSON.parse(text) as RecordedPart;
   if (part.v !== RECORDED_BOOK_VERSION)

@@ -382,8 +382,8 @@ function investmentProblem({ quote }: Pair, investment: Decimal): Refusal | unde
 }
 
 /**
- * Returns a refusal if the prices do not rise from level to level, or the present price is not between the outer
- * levels.
+ * Returns a refusal if the prices do not rise from level to level, or the present price is not between the
+ * outer levels; otherwise undefined.
  */
 function rangeOfPrices(
   pair: Pair,

@@ -125,7 +125,7 @@ function unfitFile(key: Refusal['key'], parameters: Record<string, string> = {})
   return refusal('invalidField', key, { field: 'file', ...parameters });
 }
 
-/** Returns a refusal if a chosen file is empty or too large to be opened. */
+/** Returns a refusal if a chosen file is empty or too large to be opened; otherwise undefined. */
 function fileProblem({ size }: Blob): Refusal | undefined {
   if (size === 0) return unfitFile('l.file_required');
   if (size <= CHOSEN_BYTES_MAX) return undefined;
