@@ -22,7 +22,7 @@ const TRADE_PASSWORD = '258036';
 
 /**
  * Browser tests in which the demo trader buys and sells fund units on both sites, adds margin, and verifies
- * the unit value of a sale on the phone. They also check the record and the messages of a liquidation.
+ * the unit value of a sale on the phone. They also check the record and the inbox messages of a liquidation.
  */
 describe('a leveraged position from its purchase to the proof of its end', () => {
   let exchange: SharedExchange;

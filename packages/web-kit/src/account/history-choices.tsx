@@ -108,7 +108,10 @@ interface GroupChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with the groups of ledger entries. The list then shows only entries of the selected group. */
+/**
+ * Select with the groups of ledger entries, by which the ledger in the account history is filtered: it shows
+ * only entries of the selected group.
+ */
 function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
   const t = useWords('statement');
   return (

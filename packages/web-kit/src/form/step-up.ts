@@ -54,7 +54,7 @@ export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]):
   };
 }
 
-/** Returns a refusal if an email code has the wrong format. */
+/** Returns a refusal if an email code is missing or has the wrong format; otherwise undefined. */
 export function codeProblem(code: string): Refusal | undefined {
   if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
