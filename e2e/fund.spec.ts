@@ -129,7 +129,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
     const { list } = (await call(messagePage.path, { pageSize: '50' }, token)) as DataOf<typeof messagePage>;
     const warnings = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
-    // The list of messages begins with the newest one.
+    // The list of inbox messages begins with the newest one.
     expect(warnings.map(({ title }) => title)).toEqual([
       'Meme coins: position liquidated',
       'Meme coins: margin ratio below 1.2',

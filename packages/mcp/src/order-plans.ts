@@ -96,8 +96,9 @@ export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
   /**
-   * Sum of the estimated values in USDT of all orders that were placed during this run of the MCP server, also if they
-   * were cancelled later, or whose outcome is unknown. An order that the exchange refused is subtracted again.
+   * Sum of the estimated values in USDT of all orders that were placed during this run of the MCP server,
+   * including cancelled orders and orders whose outcome is unknown. An order that the exchange refused is
+   * subtracted again.
    */
   private total = Decimal.zero;
 

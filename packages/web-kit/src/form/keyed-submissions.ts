@@ -72,7 +72,7 @@ export function submissionOf(form: string): KeyedSubmission | undefined {
   return submissions.get(keyOf(form));
 }
 
-/** What to send for a form, and how to send it again. */
+/** The content of a form's request, and the functions that send it for the first time and again. */
 export type SubmissionRequest<Payload, Answer> = Pick<
   KeyedSubmission,
   'form' | 'title' | 'intent' | 'retry'

@@ -180,8 +180,8 @@ export function useFundTotals() {
 }
 
 /**
- * The settlement record of a fund position, and the lines of the tape (the recorded index prices) for the second in
- * which the position ended; an open position has no lines.
+ * Loads the settlement record of a fund position, and the lines of the tape (the recorded index prices) for
+ * the second in which the position ended; an open position has no lines.
  */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });

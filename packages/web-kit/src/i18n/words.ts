@@ -281,7 +281,7 @@ function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefin
   return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }
 
-/** The language that this device has stored, otherwise the default language. */
+/** Returns the language that this device has stored, otherwise the default language. */
 export function rememberedLocale(): Locale {
   const remembered = readStored(SESSION_KEYS.locale);
   return LOCALES.find((locale) => locale === remembered) ?? DEFAULT_LOCALE;
