@@ -404,8 +404,9 @@ function rangeOfPrices(
 }
 
 /**
- * Returns a refusal if the stop-loss price is not below the lower price and the last price, or the take-profit price
- * not above the upper price and the last price, or if one of them is no multiple of the price step.
+ * Returns a refusal if the stop-loss price is not below the lower price and the last price, if the
+ * take-profit price is not above the upper price and the last price, or if one of them is no multiple of the
+ * price step; otherwise undefined.
  */
 function exitPricesProblem(
   pair: Pair,

@@ -75,7 +75,7 @@ export function recurringProblems(
   };
 }
 
-/** The request fields that create a recurring buy with the form's values. */
+/** Returns the request fields that create a recurring buy with the form's values. */
 export function recurringPayload(form: RecurringForm): RecurringPayload {
   const { currency, amount, coins, frequency, weekday, monthDay, time, timeZone } = form;
   return {

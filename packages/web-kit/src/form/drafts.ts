@@ -24,7 +24,7 @@ export type DraftField<Form> = Exclude<
   ProofField
 >;
 
-/** The fields of a form that are stored as a draft; `name` is unique to the form. */
+/** The fields of a form that are kept as a draft; `name` is unique to the form. */
 export interface Draft<Form> {
   readonly name: string;
   readonly fields: readonly DraftField<Form>[];

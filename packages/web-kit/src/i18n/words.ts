@@ -168,7 +168,7 @@ export function useLocale(): Locale {
   return useSyncExternalStore(onWords, currentLocale);
 }
 
-/** The translate function of a namespace: `const t = useWords('trade'); t('buy')`. */
+/** Returns the translate function of a namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onWords, () => translatorOf(currentLocale(), namespace));
 }

@@ -158,7 +158,7 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
-/** The price that an alert watches; an alert on a crossing always watches candles of the last price. */
+/** Returns which price an alert watches; an alert on a crossing always watches candles of the last price. */
 export function watchedSource({ condition, source }: AlertForm): AlertForm['source'] {
   return isCross(condition) ? 'last' : source;
 }
@@ -383,7 +383,7 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** The moving average or other indicator of an alert on a crossing. */
+/** Returns the moving average or other indicator of an alert on a crossing. */
 export function averageOfAlert({
   average,
   averagePeriod,

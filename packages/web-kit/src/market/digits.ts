@@ -12,7 +12,7 @@ export interface PairDigits {
   readonly amount: number;
 }
 
-/** Decimals used while the pair is unknown, and for a pair that is not listed. */
+/** Numbers of decimals that are used while the pair is unknown, and for a pair that is not listed. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS };
 
 /**

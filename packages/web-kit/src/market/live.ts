@@ -170,7 +170,7 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** Best bid and best ask of an order book, updated together with its drawn rows. */
+/** Returns the best bid and best ask of an order book, updated together with the drawn rows of the book. */
 export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
