@@ -102,7 +102,10 @@ export function candlesNeeded({ kind, period, slow = 0 }: AverageTerms): number 
   return Math.max(period, slow) + 1;
 }
 
-/** Name of a moving average or another indicator as charts write it, such as `EMA(20)` or `MACD(12, 26, 9)`. */
+/**
+ * Returns the name of a moving average or another indicator as charts write it, such as `EMA(20)` or
+ * `MACD(12, 26, 9)`.
+ */
 export function averageName({ kind, period, slow }: Omit<AverageTerms, 'timer' | 'level'>): string {
   if (kind === 'macd') return `MACD(${period}, ${slow}, ${MACD_PERIODS.signal})`;
   if (isBollinger(kind)) return `BOLL(${period}, ${BOLLINGER.deviations})`;

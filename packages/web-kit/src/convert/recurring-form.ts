@@ -163,7 +163,7 @@ function minuteOf(time: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * 60 + Number(match[2]);
 }
 
-/** `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
+/** Returns `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
 export function relativeDifference(amount: Decimal, base: Decimal): string | undefined {
   return base.isPositive() ? amount.minus(base).over(base, 'down', 6).toString() : undefined;
 }

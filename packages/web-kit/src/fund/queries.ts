@@ -153,7 +153,10 @@ export function useFundRecords(tab: FundTab) {
   );
 }
 
-/** The current state of the user's fund position `initial`; returns `initial` until the current state has loaded. */
+/**
+ * Returns the current state of the user's fund position `initial`, or `initial` until the current state has
+ * loaded.
+ */
 export function useFundRecord(initial: FundRecord): FundRecord {
   useUpdates();
   const locale = useLocale();
@@ -165,8 +168,8 @@ export function useFundRecord(initial: FundRecord): FundRecord {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors and until the totals
- * have loaded.
+ * Returns the totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors
+ * and until the totals have loaded.
  */
 export function useFundTotals() {
   useUpdates();

@@ -244,7 +244,7 @@ function crossProblems(form: AlertForm, pair: AlertContext['pair']): AlertProble
   return problems;
 }
 
-/** The indicator of the form; its numbers must be valid. */
+/** Returns the indicator of the form; its numbers must be valid. */
 function averageOf(form: AlertForm): AverageTerms {
   return averageTerms({
     kind: form.average,

@@ -249,7 +249,7 @@ function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   return depth;
 }
 
-/** Latest trades of a pair, newest first, at most 50. */
+/** Returns the latest trades of a pair, newest first, at most 50. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
 }
