@@ -86,7 +86,7 @@ export function parseRecordedPart(text: string): RecordedPart {
   return part;
 }
 
-/** Returns the number of changes of a part that were matched at or before `time` (milliseconds UTC). */
+/** Returns the number of changes of a part that were executed at or before `time` (milliseconds UTC). */
 export function changesUntil({ from, changes }: RecordedPart, time: number): number {
   let low = 0;
   let high = changes.length;

@@ -21,7 +21,8 @@ const SAMPLES_MAX = 8;
 const TOLERANCE_MS = 25;
 
 /**
- * The device's time in milliseconds since 1970 UTC. It may differ from the server's time, which `serverNow` estimates.
+ * Returns the device's time in milliseconds since 1970 UTC. It may differ from the server's time, which
+ * `serverNow` estimates.
  */
 export function deviceNow(): number {
   return Date.now();

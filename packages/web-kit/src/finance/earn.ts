@@ -38,7 +38,7 @@ export function useLiveEarn(): EarnKind {
   return earn;
 }
 
-/** Query key of the signed-in user's earn data; it changes when another user signs in. */
+/** Returns the query key of the signed-in user's earn data; it changes when another user signs in. */
 export function useEarnKey(...parts: readonly unknown[]): QueryKey {
   useSession(({ session }) => session?.userId);
   return useEarn().keys.forCurrentUser(...parts);

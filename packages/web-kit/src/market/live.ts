@@ -190,7 +190,7 @@ export function drawnPriceAt(
 
 const SCREEN_READER_MS = 1_000;
 
-/** The displayed rows of an order book, updated at most once a second, for screen readers. */
+/** Returns the displayed rows of an order book, updated at most once a second, for screen readers. */
 export function useThrottledDepth(symbol: string, shown: DepthView): Depth {
   return useThrottled(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
 }
