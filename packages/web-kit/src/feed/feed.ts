@@ -30,9 +30,9 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether the page currently receives the given private topic: the feed is live, the connection is authenticated, and
- * the topic's snapshot has arrived. False, for example, if the server refuses the topic because the account has too
- * many connections.
+ * Returns whether the page currently receives the given private topic: the feed is live, the connection is
+ * authenticated, and the topic's snapshot has arrived. False, for example, if the server refuses the topic
+ * because the account has too many connections.
  */
 export function receivesPrivateTopic(
   topic: 'order' | 'asset' | 'transfer' | 'contract' | ProductAccount,

@@ -31,7 +31,10 @@ export function useEarnWords() {
   return useWords(useEarn().part);
 }
 
-/** The displayed kind of earn product; its queries follow the private feed while the component is mounted. */
+/**
+ * Returns the displayed kind of earn product, whose queries follow the private feed while the component is
+ * mounted.
+ */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
   useEffect(() => earn.subscribe(), [earn]);

@@ -237,7 +237,10 @@ function notifyFollowers(): void {
   for (const follower of followers) follower();
 }
 
-/** The text of a refusal in the interface language; a general error text while the refusal texts are loading. */
+/**
+ * Returns the text of a refusal in the interface language; a general error text while the refusal texts are
+ * loading.
+ */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const namedParameters = field === undefined ? parameters : { ...parameters, field: fieldName(field) };

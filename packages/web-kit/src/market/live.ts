@@ -102,7 +102,7 @@ const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   reduce: (_, { data }) => data as IndexMessage,
 }));
 
-/** 24-hour statistics of a pair; undefined until loaded, and for a pair that has none. */
+/** Returns the 24-hour statistics of a pair; undefined until loaded, and for a pair that has none. */
 export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
