@@ -436,7 +436,7 @@ export interface RunningGroup {
 /** A database row with the sums of earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
-/** Parses a database row into sums of decimals. */
+/** Converts a database row, whose sums are texts, to a group with decimals. */
 export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow): RunningGroup {
   return {
     asset,

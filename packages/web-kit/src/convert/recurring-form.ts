@@ -34,7 +34,7 @@ export interface RecurringForm {
 
 export type RecurringPayload = CallFields<typeof createRecurring>;
 
-/** Initial values of the form: a daily buy of BTC for USDT at 09:00 in `timeZone`. */
+/** Returns the initial values of the form: a daily buy of BTC for USDT at 09:00 in `timeZone`. */
 export function initialRecurring(timeZone: string): RecurringForm {
   return {
     currency: 'USDT',

@@ -76,7 +76,7 @@ export function ordersCsv(
     .concat('\r\n');
 }
 
-/** All orders of the user of a kind of earn product, as a CSV file. */
+/** Loads all orders of the user of a kind of earn product, as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
   // The byte order mark makes spreadsheet programs read the file as UTF-8.

@@ -54,8 +54,8 @@ export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose)
 }
 
 /**
- * Whether a picture is sent without conversion: its type is accepted, its file is small enough, and it need not be
- * scaled.
+ * Returns whether a picture is sent without conversion: its type is accepted, its file is small enough, and
+ * it need not be scaled.
  */
 function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): boolean {
   return (

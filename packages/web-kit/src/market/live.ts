@@ -113,8 +113,8 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
 }
 
 /**
- * Price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop orders
- * trigger by this price.
+ * Returns the price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop
+ * orders trigger by this price.
  */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
