@@ -427,8 +427,8 @@ export interface RunningGroup {
    */
   readonly daily: Decimal;
   /**
-   * Interest, in the coin `asset`, of the orders in the group that pay at maturity, which is due in one sum
-   * on the end day.
+   * Interest, in the coin `asset`, of those orders of the group that pay their interest at maturity; it is
+   * due in one sum on the day `endDay`.
    */
   readonly atEnd: Decimal;
 }

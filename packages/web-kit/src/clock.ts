@@ -28,7 +28,7 @@ export function deviceNow(): number {
   return Date.now();
 }
 
-/** Monotonic time in milliseconds with fractions, for measuring durations. */
+/** Returns a monotonic time in milliseconds with fractions, for measuring durations. */
 export function steadyNow(): number {
   return performance.now();
 }

@@ -81,7 +81,7 @@ export function startFeed(): () => void {
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** Adds a message of the topic to the list of every load that has not ended. */
+  /** Adds a message of the feed topic to the received messages of each `load` that is still running. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }

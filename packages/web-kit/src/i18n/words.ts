@@ -73,8 +73,8 @@ export async function loadFirstWords(): Promise<void> {
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
   switchLocale(locale);
-  // A failure here is ignored: each screen loads missing texts itself, and a refusal without a loaded text is shown
-  // with a general text.
+  // A failure to load these texts is ignored: each screen loads missing texts itself, and a refusal without a
+  // loaded text is shown with a general text.
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 

@@ -224,7 +224,9 @@ export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   );
 }
 
-/** The server's refusal of the pair's order book topic; undefined while the server has not refused it. */
+/**
+ * Returns the server's refusal of the pair's order book topic; undefined while the server has not refused it.
+ */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }
