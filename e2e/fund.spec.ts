@@ -22,7 +22,7 @@ const TRADE_PASSWORD = '258036';
 
 /**
  * Browser tests in which the demo trader buys and sells fund units on both sites, adds margin, and verifies
- * the unit value of a sale on the phone. They also check the record and the messages of a liquidation.
+ * the unit value of a sale on the phone. They also check the record and the inbox messages of a liquidation.
  */
 describe('a leveraged position from its purchase to the proof of its end', () => {
   let exchange: SharedExchange;
@@ -129,7 +129,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
     const { list } = (await call(messagePage.path, { pageSize: '50' }, token)) as DataOf<typeof messagePage>;
     const warnings = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
-    // The list of messages begins with the newest one.
+    // The list of inbox messages begins with the newest one.
     expect(warnings.map(({ title }) => title)).toEqual([
       'Meme coins: position liquidated',
       'Meme coins: margin ratio below 1.2',

@@ -34,7 +34,7 @@ const PAUSE = {
   newsTime: AT,
   note: NOTE,
 } as const;
-/** A bad day: every part of the page has content, and every known network is offered. */
+/** Test data for a bad day: every part of the page has content, and every known network is offered. */
 const TROUBLED: ExchangeStatus = {
   at: AT,
   latencies: [1, 20, 300, 4_000, 50_000, 600_000, 70_000, 8_000, 900, 10, 2, 1, 1],

@@ -310,7 +310,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await waitForText(approver, 'Done.');
   };
 
-  /** The operator `owner` performs an operation on the open row that needs no second operator. */
+  /** The operator `owner` performs on the open row an operation that needs no second operator. */
   const byOne = async (operation: string, reason: string) => {
     await confirmWith(await openAction(owner, operation), reason);
     await waitForText(owner, 'Done.');

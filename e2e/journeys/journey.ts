@@ -34,7 +34,10 @@ export interface Journey {
   readonly start: string;
   /** True if the demo trader is signed in. Otherwise the journey starts as a visitor. */
   readonly isMember: boolean;
-  /** Lists to which the journey adds exactly one record in total. */
+  /**
+   * Lists of the exchange to which the journey adds records: exactly one record over all these lists
+   * together.
+   */
   readonly counted?: readonly CountedList[];
   readonly steps: readonly Step[];
 }

@@ -25,7 +25,7 @@ const SIGN_MS = 20_000;
 const DONE_MS = 5_000;
 const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;
-/** Labels of buttons that let users continue after an error. */
+/** Matches labels of buttons that let users continue after an error. */
 const AGAIN = /^(?:Send again|Try again|Reload|Refresh quote|Later)\b/;
 const WORDS_OF_TROUBLE =
   /connection|offline|network|response|try again|could not|went wrong|not loaded|out of date|reload/i;

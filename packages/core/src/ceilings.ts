@@ -3,9 +3,9 @@ import { refusal, type Refusal } from './refusal.ts';
 import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
 
 /**
- * Maximum value of a product term that operators can publish. The maximum detects typing errors, such as a percentage
- * entered where a fraction is expected. It does not judge whether a term is sensible. It changes only with a release
- * of the software.
+ * Maximum value of a product term that operators can publish, with the reason for it. The maximum detects
+ * typing errors, such as a percentage entered where a fraction is expected. It does not judge whether a term
+ * is sensible, and changes only with a release of the software.
  */
 interface Ceiling {
   readonly most: Decimal;

@@ -9,8 +9,9 @@ import { SECOND_MS } from './time.ts';
  */
 
 /**
- * Least and greatest spread, a fraction by which the quoted rate is below the index rate, and the rate of the
- * fee, a fraction of the received amount, from which the fee is subtracted.
+ * The minimum spread, the maximum spread and the fee of conversions, all as fractions. A spread is the
+ * fraction by which the quoted rate is below the index rate. The fee is a fraction of the amount that the
+ * user would receive without it.
  */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');

@@ -28,7 +28,7 @@ export const NO_COST: CoinCost = {
   uncosted: Decimal.zero,
 };
 
-/** Adds a purchase: `amount` coins after the fee, for a value of `value` USDT. */
+/** Adds a purchase to the cost basis of a coin: `amount` coins after the fee, for a value of `value` USDT. */
 export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   return { ...before, amount: before.amount.plus(amount), cost: before.cost.plus(value) };
 }

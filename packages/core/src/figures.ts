@@ -427,8 +427,8 @@ export interface RunningGroup {
    */
   readonly daily: Decimal;
   /**
-   * Interest, in the coin `asset`, of the orders in the group that pay at maturity, which is due in one sum
-   * on the end day.
+   * Interest, in the coin `asset`, of those orders of the group that pay their interest at maturity; it is
+   * due in one sum on the day `endDay`.
    */
   readonly atEnd: Decimal;
 }
@@ -436,7 +436,7 @@ export interface RunningGroup {
 /** A database row with the sums of earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
-/** Parses a database row into sums of decimals. */
+/** Converts a database row, whose sums are texts, to a group with decimals. */
 export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow): RunningGroup {
   return {
     asset,

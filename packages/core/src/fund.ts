@@ -74,7 +74,10 @@ export function unitValue(
   return { value: total.over(divisor, 'halfEven', UNIT_PLACES), isDegraded };
 }
 
-/** Rates of a position. They are fixed at its purchase and are fractions. */
+/**
+ * Rates of a fund position for its fees and its maintenance margin, as fractions. They are fixed at the
+ * purchase of the position.
+ */
 export interface FundRates {
   /** Management fee per day, as a fraction of the notional. */
   readonly manageRate: Decimal;

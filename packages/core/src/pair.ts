@@ -60,7 +60,7 @@ export function oppositeSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Returns the code of a pair that the API uses: base coin plus quote coin in lower case. */
+/** Returns a pair's code in the API: base coin plus quote coin in lower case. */
 export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }

@@ -2,8 +2,8 @@ import type { Locale } from './locale.ts';
 import type { PauseCause } from './trading-pause.ts';
 
 /**
- * The public reasons of trading pauses in words. A screen shows them between "Trading is paused:" and a full stop. The
- * reason `other` has no words, because it is not shown.
+ * By language: the public reasons of trading pauses in words. A screen shows them between "Trading is
+ * paused:" and a full stop. The reason `other` has no words, because it is not shown.
  */
 export const PAUSE_CAUSE_WORDS: Readonly<
   Record<Locale, Readonly<Record<Exclude<PauseCause, 'other'>, string>>>

@@ -102,7 +102,10 @@ export function candlesNeeded({ kind, period, slow = 0 }: AverageTerms): number 
   return Math.max(period, slow) + 1;
 }
 
-/** Name of a moving average or another indicator as charts write it, such as `EMA(20)` or `MACD(12, 26, 9)`. */
+/**
+ * Returns the name of a moving average or another indicator as charts write it, such as `EMA(20)` or
+ * `MACD(12, 26, 9)`.
+ */
 export function averageName({ kind, period, slow }: Omit<AverageTerms, 'timer' | 'level'>): string {
   if (kind === 'macd') return `MACD(${period}, ${slow}, ${MACD_PERIODS.signal})`;
   if (isBollinger(kind)) return `BOLL(${period}, ${BOLLINGER.deviations})`;
@@ -185,7 +188,10 @@ export const ALERT_ORDER_LATE_MS = 300_000;
 export const ALERT_SOURCES = ['last', 'index'] as const;
 export type AlertSource = (typeof ALERT_SOURCES)[number];
 
-/** Minimum number of minutes between two notifications of a repeating alert. The user selects one. */
+/**
+ * Numbers of minutes of which the user selects one as the minimum time between two notifications of a
+ * repeating alert.
+ */
 export const ALERT_PAUSES = [1, 15, 60, 1_440] as const;
 export type AlertPause = (typeof ALERT_PAUSES)[number];
 
@@ -210,7 +216,7 @@ export interface AlertTerms {
    * and `crossDown`.
    */
   readonly price: Decimal;
-  /** The watched price; the price of the last trade if undefined. */
+  /** Kind of the price that the alert watches; the price of the last trade on the exchange if undefined. */
   readonly source?: AlertSource | undefined;
   /** Number of minutes within which the price must change to trigger a `move` alert; undefined for other conditions. */
   readonly windowMinutes?: AlertWindow | undefined;

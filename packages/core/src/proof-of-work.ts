@@ -90,8 +90,8 @@ function increment(digits: Uint8Array, end: number): void {
 }
 
 /**
- * Searches for the solution of a challenge. The caller runs the search in portions, between which a page can respond to
- * the user. `bits` is the required number of zero bits.
+ * Searches for the solution of a challenge. The caller runs the search in portions, between which a page can
+ * respond to the user. `bits` is the number of zero bits with which the solution's digest must start.
  */
 export class ProofOfWorkSearch {
   private readonly bits: number;

@@ -69,7 +69,7 @@ export function userHash(day: string, nonce: string, user: string, digest: Diges
   return digest(`user|${day}|${nonce}|${user}`);
 }
 
-/** A leaf of a user. `part` is the leaf's number among the user's leaves, from 0. */
+/** Returns the node of a user's leaf. `part` is the leaf's number among the user's leaves, from 0. */
 export function leafNode(day: string, user: string, part: number, sums: Sums, digest: Digest): SumNode {
   return { hash: digest(`leaf|${day}|${user}|${part}|${sumsText(sums)}`), sums };
 }

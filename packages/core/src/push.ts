@@ -17,8 +17,8 @@ export const PUSH_DEVICES_MAX = 10;
 const DAY_MINUTES = 1_440;
 
 /**
- * Hours of every day in which a device receives no push messages; they are sent at the end of the quiet hours. The
- * hours are in the time zone that is stored with the device.
+ * Period of every day in which a device receives no push messages; they are sent at its end. The minutes are
+ * in the time zone that is stored with the device.
  */
 export interface QuietHours {
   /** The first minute of the quiet hours, counted from midnight (0 to 1439). */

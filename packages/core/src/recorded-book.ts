@@ -75,7 +75,10 @@ export interface RecordedPart {
   readonly changes: readonly RecordedChange[];
 }
 
-/** Parses the text of a part. Throws if the text is no JSON or has an unknown version. */
+/**
+ * Parses the text of a part of a recorded order book. Throws if the text is no JSON or has an unknown
+ * version.
+ */
 export function parseRecordedPart(text: string): RecordedPart {
   const part = JSON.parse(text) as RecordedPart;
   if (part.v !== RECORDED_BOOK_VERSION)
@@ -83,7 +86,7 @@ export function parseRecordedPart(text: string): RecordedPart {
   return part;
 }
 
-/** Returns the number of changes of a part that were matched at or before `time` (milliseconds UTC). */
+/** Returns the number of changes of a part that were executed at or before `time` (milliseconds UTC). */
 export function changesUntil({ from, changes }: RecordedPart, time: number): number {
   let low = 0;
   let high = changes.length;
@@ -294,8 +297,8 @@ function edgeOf(levels: readonly RecordedLevel[]): bigint | undefined {
 }
 
 /**
- * Converts a price to a whole number by removing the decimal point. All prices of a part have the same number of
- * decimals, so the numbers compare like the prices.
+ * Converts a price to a whole number by removing the decimal point. All prices of a part of the recording
+ * have the same number of decimals, so the numbers compare like the prices.
  */
 function unitsOf(text: string): bigint {
   return BigInt(text.replace('.', ''));

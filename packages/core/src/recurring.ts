@@ -36,7 +36,7 @@ export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
 
-/** Schedule of a plan in local time, i.e. in the time zone `timeZone`. */
+/** Schedule of a plan of recurring buys in local time, i.e. in the time zone `timeZone`. */
 export interface RecurringSchedule {
   readonly frequency: RecurringFrequency;
   /** Day of the week on which a weekly plan buys: 1 is Monday, 7 is Sunday. Undefined for other plans. */

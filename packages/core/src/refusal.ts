@@ -225,7 +225,7 @@ export const REFUSAL_KEYS = [
   'l.recurring_shares',
   'l.recurring_coins',
   'l.recurring_ended',
-  // Refusal keys of API keys.
+  // Refusal keys of endpoints for API keys.
   'l.api_keys_max',
   'l.api_key_public',
   'l.api_key_address',

@@ -149,7 +149,10 @@ describe('seconds contract', () => {
   });
 });
 
-/** Reference implementation that counts prices in units of their last decimal. */
+/**
+ * Reference implementation of the result of a seconds contract position. It counts prices in units of their
+ * last decimal.
+ */
 function naiveResult(direction: Direction, entry: number | null, points: readonly (number | null)[]) {
   if (entry === null || points.includes(null)) return 'void';
   const total = (points as number[]).reduce((all, point) => all + point, 0);

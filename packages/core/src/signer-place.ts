@@ -30,7 +30,10 @@ export interface TlsFiles {
   readonly certificate: string;
   /** File with the private key (PEM) of the program itself. */
   readonly key: string;
-  /** Host name for which the certificate of the peer must be issued. */
+  /**
+   * Host name for which the certificate of the peer must be issued: for the exchange the host name of the
+   * signer, for the signer that of the exchange.
+   */
   readonly peer: string;
 }
 

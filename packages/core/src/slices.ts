@@ -7,7 +7,7 @@ export type Slices<Value> = Generator<undefined, Value>;
 /** Number of items per slice. Processing a slice takes about a millisecond. */
 const SLICE = 500;
 
-/** Runs a sliced computation to its end without pauses. */
+/** Runs a sliced computation to its end without pauses and returns its result. */
 export function runToEnd<Value>(slices: Slices<Value>): Value {
   for (;;) {
     const { done, value } = slices.next();

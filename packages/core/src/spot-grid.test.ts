@@ -141,8 +141,8 @@ describe('a planned grid', () => {
     expect(upper!.grid.profit.isPositive()).toBe(true);
     expect(upper!.holding.profit.isMore(upper!.grid.profit)).toBe(true);
     expect(upper!.allIn.profit.isMore(upper!.holding.profit)).toBe(true);
-    // If the price falls straight to the lower price, holding loses less than buying for the whole investment,
-    // because part of its money was not spent.
+    // If the price falls straight to the lower price, holding the coins of the start loses less than buying
+    // coins for the whole investment, because part of the investment stays in the quote coin.
     expect(lower!.holding.profit.isMore(lower!.allIn.profit)).toBe(true);
   });
 

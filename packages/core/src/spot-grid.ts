@@ -23,7 +23,7 @@ export const GRID_OPEN_MAX = 10;
 /** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
-/** Maximum number of decimals of the slippage in per cent. */
+/** Maximum number of decimals of a trading grid's slippage in per cent. */
 export const GRID_SLIPPAGE_PLACES = 2;
 /** Maximum number of decimals of a grid's investment, which is in the quote coin. */
 export const GRID_INVESTMENT_PLACES = 8;
@@ -382,8 +382,8 @@ function investmentProblem({ quote }: Pair, investment: Decimal): Refusal | unde
 }
 
 /**
- * Returns a refusal if the prices do not rise from level to level, or the present price is not between the outer
- * levels.
+ * Returns a refusal if the prices do not rise from level to level, or the present price is not between the
+ * outer levels; otherwise undefined.
  */
 function rangeOfPrices(
   pair: Pair,
@@ -404,8 +404,9 @@ function rangeOfPrices(
 }
 
 /**
- * Returns a refusal if the stop-loss price is not below the lower price and the last price, or the take-profit price
- * not above the upper price and the last price, or if one of them is no multiple of the price step.
+ * Returns a refusal if the stop-loss price is not below the lower price and the last price, if the
+ * take-profit price is not above the upper price and the last price, or if one of them is no multiple of the
+ * price step; otherwise undefined.
  */
 function exitPricesProblem(
   pair: Pair,

@@ -159,7 +159,10 @@ function crossingProblem(
   });
 }
 
-/** Returns a refusal for the first order that violates a limit of single orders; otherwise undefined. */
+/**
+ * Returns the refusal of the first order of a ladder that would be refused as a single order; undefined if
+ * all orders are valid.
+ */
 function firstProblem(
   pair: Pair,
   filters: PairFilters,

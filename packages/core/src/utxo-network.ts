@@ -38,7 +38,7 @@ export interface UtxoNetwork {
    * Dogecoin nodes require only a tenth of this increase.
    */
   readonly relayRate: bigint;
-  /** Default fee rates, in the smallest unit per virtual byte. */
+  /** Default fee rates of the exchange and of the signer, in the smallest unit per virtual byte. */
   readonly usualRates: {
     /**
      * The lowest rate that the exchange pays, the highest rate at which a payment also spends small outputs

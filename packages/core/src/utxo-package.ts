@@ -12,7 +12,7 @@ export interface FeePackage {
 
 export const NO_PACKAGE: FeePackage = { fee: 0n, vbytes: 0 };
 
-/** Returns a package that also includes one more transaction. */
+/** Returns the fee and the size of a package of transactions after one more transaction is added to it. */
 export function packageWith(ancestors: FeePackage, { fee, vbytes }: FeePackage): FeePackage {
   return { fee: ancestors.fee + fee, vbytes: ancestors.vbytes + vbytes };
 }

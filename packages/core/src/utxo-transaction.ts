@@ -18,7 +18,7 @@ export interface MadeOutput {
 
 /** The outputs of a planned transaction and its network fee. */
 export interface TransactionPlan {
-  /** The payments in the given order, and then the change if there is any. */
+  /** Outputs of the transaction: the payments in the given order, and then the change if there is any. */
   readonly outputs: readonly MadeOutput[];
   readonly fee: bigint;
   readonly vbytes: number;

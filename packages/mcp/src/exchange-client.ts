@@ -104,8 +104,9 @@ export class ExchangeClient {
   private async signedText(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     const first = await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal);
     if (codeOf(first) !== WRONG_TIME) return accepted(first);
-    // The exchange refused the timestamp. This machine's clock may have changed since its difference to the exchange's
-    // clock was measured, so the difference is measured again.
+    // The exchange refused the timestamp. This machine's clock may have changed since its difference to the
+    // exchange's clock was measured. The difference is therefore measured again, and the request is signed
+    // and sent once more.
     this.offsetMs = undefined;
     return accepted(await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal));
   }

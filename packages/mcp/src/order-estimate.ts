@@ -60,8 +60,9 @@ export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
 const NOTHING = { quantity: Decimal.zero, value: Decimal.zero };
 
 /**
- * Returns the part of an order that would execute immediately. It fills level by level until the order is filled, its
- * limit price is reached, or the known levels end.
+ * Returns the amounts, in the base and in the quote coin, of the part of an order that would execute
+ * immediately. The order is filled level by level until it is filled completely, its limit price is reached,
+ * or the known levels end.
  */
 function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
   let { quantity, value } = NOTHING;

@@ -96,8 +96,9 @@ export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
   /**
-   * Sum of the estimated values in USDT of all orders that were placed during this run of the MCP server, also if they
-   * were cancelled later, or whose outcome is unknown. An order that the exchange refused is subtracted again.
+   * Sum of the estimated values in USDT of all orders that were placed during this run of the MCP server,
+   * including cancelled orders and orders whose outcome is unknown. An order that the exchange refused is
+   * subtracted again.
    */
   private total = Decimal.zero;
 
@@ -106,9 +107,9 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it, and stores the plan, which can be placed within `PLAN_VALID_MS`. Throws a
-   * `ToolFailed` with the reason if the order cannot be planned, for example because it exceeds a spending limit or the
-   * balance is not sufficient.
+   * Estimates an order without placing it, and keeps the plan in memory; it can be placed within
+   * `PLAN_VALID_MS`. Throws a `ToolFailed` with the reason if the order cannot be planned, for example
+   * because it exceeds a spending limit or the balance is not sufficient.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -258,7 +259,8 @@ export class OrderPlans {
   }
 
   private store(plan: Plan): void {
-    // The oldest plan is deleted first. A plan that was sent and whose outcome is unknown is not deleted.
+    // When the maximum number of plans is reached, the oldest one is deleted. A plan that was sent and whose
+    // outcome is unknown is not deleted.
     const oldest = [...this.plans.values()].find(
       ({ request, outcome }) => request === undefined || outcome !== undefined,
     );

@@ -6,7 +6,7 @@
 
 /** An estimate of the clock offset from a single response. */
 interface ClockSample {
-  /** Server time minus device time at the midpoint of the round trip. */
+  /** Server time minus device time at the midpoint of the round trip, in milliseconds. */
   readonly offsetMs: number;
   readonly roundTripMs: number;
 }
@@ -21,13 +21,14 @@ const SAMPLES_MAX = 8;
 const TOLERANCE_MS = 25;
 
 /**
- * The device's time in milliseconds since 1970 UTC. It may differ from the server's time, which `serverNow` estimates.
+ * Returns the device's time in milliseconds since 1970 UTC. It may differ from the server's time, which
+ * `serverNow` estimates.
  */
 export function deviceNow(): number {
   return Date.now();
 }
 
-/** Monotonic time in milliseconds with fractions, for measuring durations. */
+/** Returns a monotonic time in milliseconds with fractions, for measuring durations. */
 export function steadyNow(): number {
   return performance.now();
 }

@@ -78,7 +78,7 @@ export interface EventView {
   readonly others: readonly EventChange[];
 }
 
-/** Arranges the changes of an event for display. Credits come before debits. */
+/** Arranges the balance changes of an account event for display. Credits come before debits. */
 export function viewOfEvent(changes: readonly EventChange[]): EventView {
   const mainAccount = changes.some(({ account }) => account === 'spot') ? 'spot' : changes[0]?.account;
   const sorted = changes.toSorted((a, b) => signOf(b) - signOf(a));

@@ -82,7 +82,10 @@ interface EventChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with the kinds of events. The list then shows only events of the selected kind. */
+/**
+ * Select with the kinds of events, by which the account history is filtered: it shows only events of the
+ * selected kind, or all events.
+ */
 function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (
@@ -105,7 +108,10 @@ interface GroupChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with the groups of ledger entries. The list then shows only entries of the selected group. */
+/**
+ * Select with the groups of ledger entries, by which the ledger in the account history is filtered: it shows
+ * only entries of the selected group.
+ */
 function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
   const t = useWords('statement');
   return (
@@ -128,7 +134,10 @@ interface CoinFilterProps {
   readonly className?: string | undefined;
 }
 
-/** Menu with all coins. The list then shows only the selected coin, or all coins. */
+/**
+ * Select with all coins, by which the account history is filtered: it shows the entries of the selected coin,
+ * or of all coins.
+ */
 function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');

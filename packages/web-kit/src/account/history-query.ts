@@ -31,8 +31,8 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
 }
 
 /**
- * The number of a ledger entry in a URL parameter. Undefined if the parameter is missing or is not a positive integer
- * of at most 15 digits.
+ * Returns the number of a ledger entry in a URL parameter; undefined if the parameter is missing or is not a
+ * positive integer of at most 15 digits.
  */
 function entryOf(text: string | null): string | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : undefined;

@@ -84,8 +84,8 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
 }
 
 /**
- * Computes the unrealised profit of a coin's remaining units if they were sold at the current price for the fee rate
- * `sellingFee`, and the realised profit of its sold units.
+ * Computes the unrealised profit of a coin's remaining units, as if they were sold at the current price with
+ * the fee rate `sellingFee`, and the realised profit of its sold units.
  */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,

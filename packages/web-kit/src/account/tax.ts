@@ -101,7 +101,7 @@ export function useTaxCost() {
   });
 }
 
-/** Stores the time zone in which the user's tax years begin and end. */
+/** Hook that changes the time zone in which the user's tax years begin and end; the server stores it. */
 export function useTaxZone() {
   return useMutation({
     mutationFn: (timeZone: string) => call(setTaxZone, { timeZone }),

@@ -47,7 +47,7 @@ type Answers = Readonly<Record<string, StoredAnswer>>;
 /** Metadata of queries whose responses are stored on the device. */
 const STORED_META = { isStored: true } as const;
 
-/** The times of the stored responses that the screen shows now, by name. */
+/** The times of the stored responses that the screen shows now, by the name of the response. */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
 /**
@@ -76,9 +76,10 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * Runs a query like `useRead`, whose response is stored on the device. While the query has no data, the stored response
- * is shown if the device is offline, if the request gets no response, or if it takes more than three seconds, until a
- * fresh response arrives. `useStoredSince` takes stored responses that are shown into account.
+ * Runs a query like `useRead`, whose response is stored on the device. While the query has no data, the
+ * stored response is shown if the device is offline, if the request gets no response, or if it takes more
+ * than three seconds, until a fresh response arrives. While a stored response is shown, its time counts for
+ * `useStoredSince`.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;
@@ -162,7 +163,10 @@ export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);
 }
 
-/** Stores all fresh responses in memory on the device. Responses on the device that have no fresh version stay. */
+/**
+ * Stores on the device all fresh responses that are in memory. Earlier stored responses without a fresh
+ * version stay.
+ */
 export function storeAnswers(): void {
   const { times } = useShownTimes.getState();
   const fresh = [...answersOfQueries(), ...answersOfSources()].filter(({ name }) => !times.has(name));
@@ -193,8 +197,9 @@ function answersOfSources(): FreshAnswer[] {
 }
 
 /**
- * Stores those of the fresh responses that belong to this user on the device, together with those already stored, as
- * far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. With null as the user id they are the public ones.
+ * Stores the fresh responses that belong to the user `userId` on the device, together with those already
+ * stored, as far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. If `userId` is null, it stores the public
+ * responses.
  */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);

@@ -6,7 +6,10 @@ import { call, CallRefused } from './client.ts';
 export interface WorkObserver {
   /** A signal that aborts the request and the search for a proof of work. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with true when the device starts to search for a solution, and with false when the search has ended. */
+  /**
+   * Called with true when the device starts to search for the solution of a proof of work, and with false
+   * when the search has ended.
+   */
   readonly onWork?: ((isWorking: boolean) => void) | undefined;
 }
 

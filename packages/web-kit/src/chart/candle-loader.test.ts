@@ -40,7 +40,10 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
-/** Connects a candle loader to a chart. The test publishes candle updates and ends the connection. */
+/**
+ * Connects a candle loader to a chart. Returns functions with which the test publishes candle updates and
+ * ends the connection.
+ */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
   let publish: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(

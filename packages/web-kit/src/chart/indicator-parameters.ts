@@ -64,7 +64,8 @@ interface IndicatorDescription {
 }
 
 /**
- * The indicators that have parameters. Their parameters are in the sequence in which the chart library expects them.
+ * By indicator: the default values and the kinds of its parameters, in the sequence in which the chart
+ * library expects them. Indicators without parameters are absent.
  */
 const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   IndicatorName,
@@ -129,8 +130,8 @@ export function parameterIn(text: string, kind: ParameterKind): number | undefin
 }
 
 /**
- * Returns the changed parameters after a change of one parameter of an indicator. If all of the indicator's parameters
- * have their default values, it has no entry.
+ * Returns the changed parameters after a change of one parameter of an indicator. If all of the indicator's
+ * parameters have their default values, the result has no entry for the indicator.
  */
 export function withParameter(
   chosen: ChosenParameters,
@@ -174,8 +175,8 @@ function validValues(name: IndicatorName, stored: unknown): readonly number[] | 
 }
 
 /**
- * Stores the indicator parameters that the user has changed on this device. If the user has changed none, the entry is
- * removed.
+ * Stores on this device the indicator parameters that the user has changed. If the user has changed none, the
+ * entry is removed.
  */
 export function rememberParameters(chosen: ChosenParameters): void {
   store(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));

@@ -247,7 +247,7 @@ class LinePointer {
     this.options = options;
   }
 
-  /** Adds the event listeners. Returns a function that removes them. */
+  /** Adds the listeners for pointer and key events. Returns a function that removes them. */
   follow(): () => void {
     const { element } = this;
     const listeners = new AbortController();

@@ -255,7 +255,8 @@ function tagMaker(
 }
 
 /**
- * Returns how the user can change a price line with the pointer; undefined if the user can neither move nor cancel it.
+ * Returns the handle of a price line: whether the pointer can move the line, and whether it can cancel the
+ * order; undefined if neither is possible.
  */
 function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
   if (line === undefined || handling === undefined) return undefined;

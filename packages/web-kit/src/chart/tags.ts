@@ -33,7 +33,10 @@ export interface Level {
 export interface PlacedTag {
   /** Vertical position of the tag's middle, in whole pixels from the top of the pane. */
   readonly y: number;
-  /** Indexes of the tag's price levels, from top to bottom. */
+  /**
+   * Indexes, in the list that was passed to `placeTags`, of the price levels that share this tag, from top to
+   * bottom.
+   */
   readonly members: readonly number[];
 }
 

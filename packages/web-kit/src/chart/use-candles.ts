@@ -126,7 +126,7 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
-    // An empty time zone means the device's time zone.
+    // The chart library uses the device's time zone if the set time zone is empty.
     chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;

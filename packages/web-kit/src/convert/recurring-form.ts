@@ -34,7 +34,7 @@ export interface RecurringForm {
 
 export type RecurringPayload = CallFields<typeof createRecurring>;
 
-/** Initial values of the form: a daily buy of BTC for USDT at 09:00 in `timeZone`. */
+/** Returns the initial values of the form: a daily buy of BTC for USDT at 09:00 in `timeZone`. */
 export function initialRecurring(timeZone: string): RecurringForm {
   return {
     currency: 'USDT',
@@ -75,7 +75,7 @@ export function recurringProblems(
   };
 }
 
-/** The request fields that create a recurring buy with the form's values. */
+/** Returns the request fields that create a recurring buy with the form's values. */
 export function recurringPayload(form: RecurringForm): RecurringPayload {
   const { currency, amount, coins, frequency, weekday, monthDay, time, timeZone } = form;
   return {
@@ -108,8 +108,8 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
 }
 
 /**
- * Adds a coin to the form of a recurring buy and splits the shares evenly; does nothing if the form already has the
- * maximum number of coins.
+ * Returns the coins of the form of a recurring buy with one more coin, with the shares split evenly;
+ * unchanged if the form already has the maximum number of coins.
  */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length >= RECURRING_COINS_MAX ? coins : evenly([...coins, { coin, share: '0' }]);
@@ -163,7 +163,7 @@ function minuteOf(time: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * 60 + Number(match[2]);
 }
 
-/** `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
+/** Returns `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
 export function relativeDifference(amount: Decimal, base: Decimal): string | undefined {
   return base.isPositive() ? amount.minus(base).over(base, 'down', 6).toString() : undefined;
 }

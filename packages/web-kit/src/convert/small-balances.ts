@@ -51,8 +51,8 @@ async function acceptQuote({
 }
 
 /**
- * The balances of `list` that the user has not deselected (deselected coin codes are in `unchosen`). Only the first
- * `SMALL_COINS_MAX` are returned, the maximum number in one quote.
+ * Returns the balances of `list` that the user has not deselected (deselected coin codes are in `unchosen`),
+ * at most the first `SMALL_COINS_MAX`, the maximum number in one quote.
  */
 export function chosenOf(
   list: readonly SmallBalance[],

@@ -10,7 +10,10 @@ describe('the draw queue', () => {
     passedMs += tookMs;
     drawnNames.push(name);
   };
-  /** The mocked time is not reset between tests: they share the draw queue, whose clock must never go back. */
+  /**
+   * The mocked time in milliseconds. It is not reset between tests: they share the draw queue, whose clock
+   * must never go back.
+   */
   let passedMs = 0;
 
   beforeEach(() => {

@@ -30,9 +30,9 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether the page currently receives the given private topic: the feed is live, the connection is authenticated, and
- * the topic's snapshot has arrived. False, for example, if the server refuses the topic because the account has too
- * many connections.
+ * Returns whether the page currently receives the given private topic: the feed is live, the connection is
+ * authenticated, and the topic's snapshot has arrived. False, for example, if the server refuses the topic
+ * because the account has too many connections.
  */
 export function receivesPrivateTopic(
   topic: 'order' | 'asset' | 'transfer' | 'contract' | ProductAccount,
@@ -81,7 +81,7 @@ export function startFeed(): () => void {
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** Adds a message of the topic to the list of every load that has not ended. */
+  /** Adds a message of the feed topic to the received messages of each `load` that is still running. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }

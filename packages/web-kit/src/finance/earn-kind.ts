@@ -58,7 +58,9 @@ export interface EarnKind {
    * fixed-term order also the principal.
    */
   readonly nextCredit: (order: Holding) => Decimal;
-  /** The amount in the order's coin that the user receives by redeeming an earn order at its maturity. */
+  /**
+   * Returns the amount in the order's coin that the user receives by redeeming an earn order at its maturity.
+   */
   readonly redeemableAmount: (order: Holding) => Decimal;
 }
 

@@ -31,14 +31,17 @@ export function useEarnWords() {
   return useWords(useEarn().part);
 }
 
-/** The displayed kind of earn product; its queries follow the private feed while the component is mounted. */
+/**
+ * Returns the displayed kind of earn product, whose queries follow the private feed while the component is
+ * mounted.
+ */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
   useEffect(() => earn.subscribe(), [earn]);
   return earn;
 }
 
-/** Query key of the signed-in user's earn data; it changes when another user signs in. */
+/** Returns the query key of the signed-in user's earn data; it changes when another user signs in. */
 export function useEarnKey(...parts: readonly unknown[]): QueryKey {
   useSession(({ session }) => session?.userId);
   return useEarn().keys.forCurrentUser(...parts);

@@ -57,8 +57,8 @@ export function nextCredit(order: Holding): Decimal {
 }
 
 /**
- * The amount in the order's coin that the user receives by redeeming a matured order: the principal and the
- * unpaid interest.
+ * Returns the amount in the order's coin that the user receives by redeeming a matured order: the principal
+ * and the unpaid interest.
  */
 export function redeemableAmount({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));

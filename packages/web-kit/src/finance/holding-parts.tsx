@@ -181,7 +181,10 @@ function Income({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Form that redeems a matured order to the user's coin account. Repeated submissions redeem the order only once. */
+/**
+ * Form that redeems a matured order and credits its amount to the user's spot account. Repeated submissions
+ * redeem the order only once.
+ */
 function MoveOut({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { part, redeem, redeemableAmount } = useEarn();

@@ -23,7 +23,7 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** Query parameters of the earn product list in the URL; filters that are not set are omitted. */
+/** Returns the query parameters of the earn product list in the URL; filters that are not set are omitted. */
 export function queryOf({ coin, term, isAffordable }: ProductView): URLSearchParams {
   const query = new URLSearchParams();
   if (coin !== '') query.set('coin', coin);

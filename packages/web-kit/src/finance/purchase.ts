@@ -25,7 +25,7 @@ export interface PurchaseContext {
 
 export type PurchaseProblems = { readonly [Field in keyof PurchaseForm]?: Refusal };
 
-/** Validation errors of the purchase form by field. */
+/** Returns the validation errors of the purchase form by field. */
 export function purchaseProblems(form: PurchaseForm, moment: PurchaseContext): PurchaseProblems {
   const amount = amountProblem(form.amount, moment);
   return {

@@ -31,7 +31,7 @@ export function useCsv() {
   return { isBusy, save };
 }
 
-/** Characters that start a formula in a spreadsheet. */
+/** Matches a text that a spreadsheet would calculate as a formula, by its first character. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Returns earn orders as CSV text, in the given sequence, with exact amounts and times in UTC. */
@@ -76,7 +76,7 @@ export function ordersCsv(
     .concat('\r\n');
 }
 
-/** All orders of the user of a kind of earn product, as a CSV file. */
+/** Loads all orders of the user of a kind of earn product, as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
   // The byte order mark makes spreadsheet programs read the file as UTF-8.

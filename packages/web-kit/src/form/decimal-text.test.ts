@@ -146,7 +146,9 @@ describe('parsing a typed decimal', () => {
   });
 });
 
-/** The text of an empty decimal field after the given keys were typed; `⌫` deletes the last character. */
+/**
+ * Returns the text of an empty decimal field after the given keys were typed; `⌫` deletes the last character.
+ */
 function afterKeys(keys: string, places: number): string {
   let text = '';
   for (const key of keys) {

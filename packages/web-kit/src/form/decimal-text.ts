@@ -70,7 +70,10 @@ export function typedDecimal(typed: string, places: number): TypedDecimal {
   return { text, value: keptFraction === '' ? whole : `${whole}.${keptFraction}`, fault: undefined };
 }
 
-/** The refusal of a text that is invalid in a field of `places` decimals; undefined if the text is valid. */
+/**
+ * Returns the refusal of a text that is invalid in a field of `places` decimals; undefined if the text is
+ * valid.
+ */
 export function decimalProblem(field: string, text: string, places: number): Refusal | undefined {
   const { value, fault } = typedDecimal(text, places);
   if (fault === undefined) return undefined;

@@ -24,7 +24,7 @@ export type DraftField<Form> = Exclude<
   ProofField
 >;
 
-/** The fields of a form that are stored as a draft; `name` is unique to the form. */
+/** The fields of a form that are kept as a draft; `name` is unique to the form. */
 export interface Draft<Form> {
   readonly name: string;
   readonly fields: readonly DraftField<Form>[];
@@ -47,7 +47,10 @@ export function withDraft<Form extends object>(initial: Form, draft: Draft<Form>
   return { ...initial, ...(Object.fromEntries(typed) as Partial<Form>) };
 }
 
-/** Stores the value of a form field in the form's draft, if the draft includes the field. */
+/**
+ * Keeps the value of a form field in the form's draft, which is in memory only, if the draft includes the
+ * field.
+ */
 export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Form, value: unknown): void {
   const name = draft?.fields.find((draftField) => draftField === field);
   if (draft === undefined || name === undefined || typeof value !== 'string') return;

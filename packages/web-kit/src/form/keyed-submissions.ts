@@ -5,9 +5,10 @@ import { SessionChanged, useSession } from '../session/session-store.ts';
 import { allowReloadWhen } from '../part/build.ts';
 
 /**
- * A form's request that was sent and whose response is not known yet. Each request is stored with its idempotency key
- * and payload until the server answers, even if the form is closed, so that the server executes it once however often
- * it is repeated. All stored requests are dropped when the user signs out or another user signs in.
+ * A form's request that was sent and whose response is not known yet. Each request is kept in memory with its
+ * idempotency key and payload until the server answers, even if the form is closed, so that the server
+ * executes it once however often it is repeated. All these requests are dropped when the user signs out or
+ * another user signs in.
  */
 export interface KeyedSubmission<Payload = unknown> {
   /** Text that identifies the content of a request; two requests of a form with equal texts have the same content. */
@@ -71,7 +72,7 @@ export function submissionOf(form: string): KeyedSubmission | undefined {
   return submissions.get(keyOf(form));
 }
 
-/** What to send for a form, and how to send it again. */
+/** The content of a form's request, and the functions that send it for the first time and again. */
 export type SubmissionRequest<Payload, Answer> = Pick<
   KeyedSubmission,
   'form' | 'title' | 'intent' | 'retry'

@@ -38,7 +38,9 @@ const SENT_PIXELS_MAX = 16_000_000;
  */
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
-/** The size in pixels to which a picture is scaled before it is sent; never larger than the original. */
+/**
+ * Returns the size in pixels to which a picture is scaled before it is sent; never larger than the original.
+ */
 export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose): PictureSize {
   const wantedScale = Math.max(
     LONGER_SIDE[purpose] / Math.max(width, height),
@@ -52,8 +54,8 @@ export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose)
 }
 
 /**
- * Whether a picture is sent without conversion: its type is accepted, its file is small enough, and it need not be
- * scaled.
+ * Returns whether a picture is sent without conversion: its type is accepted, its file is small enough, and
+ * it need not be scaled.
  */
 function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): boolean {
   return (

@@ -54,13 +54,13 @@ export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]):
   };
 }
 
-/** Returns a refusal if an email code has the wrong format. */
+/** Returns a refusal if an email code is missing or has the wrong format; otherwise undefined. */
 export function codeProblem(code: string): Refusal | undefined {
   if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
-/** Returns a refusal if the text is not six digits, the format of a trade password. */
+/** Returns a refusal if the text is not six digits, the format of a trade password; otherwise undefined. */
 export function tradePasswordFormatProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

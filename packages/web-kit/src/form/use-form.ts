@@ -42,9 +42,9 @@ export interface FormState<Form extends object> {
 }
 
 /**
- * State of a form. `problems` returns the validation errors of the values by field and is called on every render. If
- * `draft` is given, the values that the user types are stored, and a form that is opened again starts with them;
- * `reset` and `removeDraft` remove the stored values.
+ * State of a form. `problems` returns the validation errors of the values by field and is called on every
+ * render. If `draft` is given, the values that the user types are kept in memory, and a form that is opened
+ * again starts with them; `reset` and `removeDraft` remove these values.
  */
 export function useForm<Form extends object>(
   initial: Form,

@@ -25,8 +25,8 @@ interface SubmitOptions<Payload, Answer> {
    */
   readonly onDone?: (intent: string) => void;
   /**
-   * Shows a refusal at the form field that it names and returns true. If it returns false, the refusal is shown in a
-   * notification.
+   * Shows an error at the form field that the refusal names, and returns true. If it returns false, the error
+   * is shown in a notification.
    */
   readonly refuse?: (error: unknown) => boolean;
 }

@@ -125,14 +125,14 @@ function unfitFile(key: Refusal['key'], parameters: Record<string, string> = {})
   return refusal('invalidField', key, { field: 'file', ...parameters });
 }
 
-/** Returns a refusal if a chosen file is empty or too large to be opened. */
+/** Returns a refusal if a chosen file is empty or too large to be opened; otherwise undefined. */
 function fileProblem({ size }: Blob): Refusal | undefined {
   if (size === 0) return unfitFile('l.file_required');
   if (size <= CHOSEN_BYTES_MAX) return undefined;
   return unfitFile('l.file_too_large', { limit: String(CHOSEN_BYTES_MAX / MEGABYTE), unit: 'MB' });
 }
 
-/** Refusal of a file that the browser could not open: unsupported type or damaged. */
+/** Returns the refusal for a file that the browser could not open: unsupported type or damaged. */
 function unopenedRefusal({ type }: Blob): Refusal {
   return unfitFile((UPLOAD_TYPES as readonly string[]).includes(type) ? 'l.file_damaged' : 'l.file_type');
 }

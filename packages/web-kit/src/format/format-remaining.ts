@@ -31,7 +31,7 @@ export function formatUnit(count: number, unit: (typeof UNITS)[number][0], local
   return isWithoutSpace(locale) ? text.replaceAll(' ', '') : text;
 }
 
-/** Whether a language writes a number and its unit without a space between them. */
+/** Returns whether a language writes a number and its unit without a space between them. */
 function isWithoutSpace(locale: string): boolean {
   return /^(?:zh|ja)/.test(locale);
 }

@@ -22,7 +22,7 @@ export function groupsOfFour(code: string): readonly string[] {
   return [...groups.slice(0, -2), tail.slice(0, rest), tail.slice(rest)];
 }
 
-/** The beginning that all addresses of a kind share, which therefore does not distinguish them. */
+/** Matches the beginning that all addresses of a kind share, which therefore does not distinguish them. */
 const SHARED_START = /^(?:0x|(?:bc|ltc|addr)1)/i;
 
 /** Number of groups at the beginning of a code in which users compare at least four characters of their own. */

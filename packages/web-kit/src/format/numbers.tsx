@@ -162,7 +162,7 @@ export function Compact({ value, className }: { value: string | undefined; class
 }
 
 interface WhenProps {
-  /** Time in milliseconds UTC. */
+  /** The time that is shown, in milliseconds UTC. */
   at: number;
   look?: TimeStyle | undefined;
   className?: string | undefined;

@@ -5,7 +5,7 @@ import { formatRemaining } from './format-remaining.ts';
 import { formatTimeWithOffset } from './format.ts';
 import css from './numbers.module.css';
 
-/** The current server time in milliseconds UTC, updated every `everyMs` milliseconds. */
+/** Returns the current server time in milliseconds UTC, updated every `everyMs` milliseconds. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

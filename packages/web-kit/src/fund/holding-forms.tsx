@@ -297,7 +297,8 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
 }
 
 /**
- * Why the typed margin cannot be added; undefined if it can. The available balance is checked only once it has loaded.
+ * Returns the reason why the typed margin cannot be added; undefined if it can. The available balance is
+ * checked only once it has loaded.
  */
 export function marginProblem(
   text: string,

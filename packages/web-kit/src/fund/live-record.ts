@@ -71,8 +71,8 @@ export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, stri
 }
 
 /**
- * The figures of a fund position at the given unit value. If no unit value is given or the position is not
- * open, the profit that the server sent is used, and margin ratio and safety are undefined.
+ * Returns the figures of a fund position at the given unit value. If no unit value is given or the position
+ * is not open, the profit that the server sent is used, and margin ratio and safety are undefined.
  */
 export function valueRecord(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);

@@ -70,8 +70,8 @@ const useUpdates = subscriptionWhileMounted(() => {
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
 /**
- * The last known unit value of each fund by fund ID. If a later message of the feed has no value for the fund, the
- * previous value stays.
+ * Store of the last known unit value of each fund by fund ID, as decimal text. If a later message of the feed
+ * has no value for the fund, the previous value stays.
  */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
@@ -153,7 +153,10 @@ export function useFundRecords(tab: FundTab) {
   );
 }
 
-/** The current state of the user's fund position `initial`; returns `initial` until the current state has loaded. */
+/**
+ * Returns the current state of the user's fund position `initial`, or `initial` until the current state has
+ * loaded.
+ */
 export function useFundRecord(initial: FundRecord): FundRecord {
   useUpdates();
   const locale = useLocale();
@@ -165,8 +168,8 @@ export function useFundRecord(initial: FundRecord): FundRecord {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors and until the totals
- * have loaded.
+ * Returns the totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors
+ * and until the totals have loaded.
  */
 export function useFundTotals() {
   useUpdates();
@@ -180,8 +183,8 @@ export function useFundTotals() {
 }
 
 /**
- * The settlement record of a fund position, and the lines of the tape (the recorded index prices) for the second in
- * which the position ended; an open position has no lines.
+ * Loads the settlement record of a fund position, and the lines of the tape (the recorded index prices) for
+ * the second in which the position ended; an open position has no lines.
  */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });

@@ -14,7 +14,10 @@ import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts'
 import { Fact, VALUE_DIGITS } from './parts.tsx';
 import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
-/** The forms for a fund position; the app opens them in a dialog or a bottom sheet. */
+/**
+ * Names of the forms for a fund position: to sell units, or to add margin. The app opens them in a dialog or
+ * a bottom sheet.
+ */
 export type HoldingForm = 'sell' | 'margin';
 export interface OpenHoldingForm {
   readonly form: HoldingForm;

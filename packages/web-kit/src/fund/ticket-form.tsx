@@ -163,7 +163,7 @@ function Risk({ isPlain, result, coin }: RiskProps) {
   return t(isPlain ? 'riskPlain' : 'risk', { margin: result.usedMargin, coin });
 }
 
-/** Values of the fund order ticket. The form that contains the ticket asks for the trade password. */
+/** Values of the fund order ticket. The trade password is a field of the form that contains the ticket. */
 interface FundTicket {
   readonly margin: string;
   readonly leverage: string;

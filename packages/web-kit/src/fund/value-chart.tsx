@@ -140,8 +140,8 @@ function Chart({ candles, look, timer }: ChartProps) {
 }
 
 /**
- * Opening times, in seconds since 1970 UTC, of the candles whose times are labelled: evenly spaced, including the first
- * and the last.
+ * Returns the opening times, in seconds since 1970 UTC, of the candles whose times are labelled: evenly
+ * spaced, including the first and the last.
  */
 function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
   const count = Math.min(TIME_LABELS_MAX, candles.length);

@@ -76,8 +76,9 @@ export function categoryOf(id: ArticleId): HelpCategory {
 }
 
 /**
- * IDs of the articles whose title or text contains every word of the search, also as a part of another word; articles
- * with every word in the title come first. Ignores case and the width of characters. Empty for an empty search.
+ * Returns the ids of the articles whose title or text contains every word of the search, also as a part of
+ * another word; articles with every word in the title come first. Ignores case and the width of characters.
+ * Empty for an empty search.
  */
 export function searchArticles(articles: Articles, search: string): readonly ArticleId[] {
   const words = searchKey(search).split(/\s+/).filter(Boolean);

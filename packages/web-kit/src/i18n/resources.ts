@@ -9,8 +9,8 @@ export type Translated<Source> = {
 };
 
 /**
- * The texts of a language by namespace; `files` are its JSON files by path, such as `./coin-info.json`. A test compares
- * namespaces, keys and placeholders with those of English.
+ * Returns the texts of a language by namespace; `files` are its JSON files by path, such as
+ * `./coin-info.json`. A test compares namespaces, keys and placeholders with those of English.
  */
 export function byNamespace(
   files: Readonly<Record<string, Readonly<Record<string, string>>>>,

@@ -113,7 +113,10 @@ describe('words', () => {
   });
 });
 
-/** Translation namespaces that the given source files use, directly or in files that they import statically. */
+/**
+ * Returns the translation namespaces that the given source files use, directly or in files that they import
+ * statically.
+ */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
   const codeByFile = new Map<string, string>();

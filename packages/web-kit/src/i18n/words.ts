@@ -73,8 +73,8 @@ export async function loadFirstWords(): Promise<void> {
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
   switchLocale(locale);
-  // A failure here is ignored: each screen loads missing texts itself, and a refusal without a loaded text is shown
-  // with a general text.
+  // A failure to load these texts is ignored: each screen loads missing texts itself, and a refusal without a
+  // loaded text is shown with a general text.
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 
@@ -156,7 +156,8 @@ export function onLocale(follower: () => void): () => void {
 }
 
 /**
- * The current language; while its texts are still loading for the first time, the language that the device remembers.
+ * Returns the current language; while its texts are still loading for the first time, the language that the
+ * device remembers.
  */
 export function currentLocale(): Locale {
   return language ?? rememberedLocale();
@@ -167,7 +168,7 @@ export function useLocale(): Locale {
   return useSyncExternalStore(onWords, currentLocale);
 }
 
-/** The translate function of a namespace: `const t = useWords('trade'); t('buy')`. */
+/** Returns the translate function of a namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onWords, () => translatorOf(currentLocale(), namespace));
 }
@@ -236,7 +237,10 @@ function notifyFollowers(): void {
   for (const follower of followers) follower();
 }
 
-/** The text of a refusal in the interface language; a general error text while the refusal texts are loading. */
+/**
+ * Returns the text of a refusal in the interface language; a general error text while the refusal texts are
+ * loading.
+ */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const namedParameters = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
@@ -280,7 +284,7 @@ function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefin
   return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }
 
-/** The language that this device has stored, otherwise the default language. */
+/** Returns the language that this device has stored, otherwise the default language. */
 export function rememberedLocale(): Locale {
   const remembered = readStored(SESSION_KEYS.locale);
   return LOCALES.find((locale) => locale === remembered) ?? DEFAULT_LOCALE;

@@ -43,7 +43,10 @@ export function useRewards() {
   );
 }
 
-/** Sets the share of the commission that invited users receive, in percentage points. */
+/**
+ * Sets the percentage of their spot trading fees that invited users receive; the inviter receives the rest of
+ * the reward.
+ */
 export async function saveShare(points: string): Promise<void> {
   await call(setInviteShare, { points });
   refetchActive(INVITE.forCurrentUser('info'));

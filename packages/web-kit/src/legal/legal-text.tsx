@@ -113,7 +113,7 @@ interface AgreedDocumentProps {
   readonly isOver?: boolean;
 }
 
-/** The current version of an agreement that users accept at registration. */
+/** Shows the current version of an agreement that users accept at registration. */
 function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   const name = AGREED_PAGES[page];
   const { data, isPending, error, refetch } = useAgreement(name);

@@ -4,8 +4,9 @@ import { sectionsOf, type Section } from './legal-document.tsx';
 import { CHECKS, loadLegalTexts } from './pages.ts';
 
 /**
- * For each section of a legal text, the list of its parts: `paragraph` for a paragraph, and for a list the number of
- * its items. The result does not contain the wording, so that tests can compare it between languages.
+ * Returns for each section of a legal text the list of its parts: `paragraph` for a paragraph, and for a list
+ * the number of its items. The result does not contain the wording, so that tests can compare it between
+ * languages.
  */
 const shapeOf = (sections: readonly Section[]) =>
   sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));

@@ -19,7 +19,10 @@ interface ListBodyProps {
   readonly empty?: ReactNode;
   /** Button or link shown below `empty`, for example to create the first item or to reset the filters. */
   readonly action?: ReactNode;
-  /** Shown when the server answers that the item does not exist; set only where a single item is shown. */
+  /**
+   * Content shown instead of the list when the server answers that the item does not exist; set only where a
+   * single item is shown.
+   */
   readonly missing?: MissingItem;
   /** Shape of the placeholder while loading: lines of a table (the default), or cards of full width. */
   readonly look?: 'lines' | 'cards';

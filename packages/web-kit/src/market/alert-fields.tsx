@@ -252,7 +252,10 @@ export function AlertReview({ values, summary, pair, isSaving, onBack }: AlertRe
   );
 }
 
-/** The order of an alert, in a row of the list; renders nothing for an alert without an order. */
+/**
+ * Shows the order that an alert places, in a row of the list of alerts; renders nothing for an alert without
+ * an order.
+ */
 export function AlertOrderText({
   alert,
   priceDigits,

@@ -158,7 +158,7 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
-/** The price that an alert watches; an alert on a crossing always watches candles of the last price. */
+/** Returns which price an alert watches; an alert on a crossing always watches candles of the last price. */
 export function watchedSource({ condition, source }: AlertForm): AlertForm['source'] {
   return isCross(condition) ? 'last' : source;
 }
@@ -244,7 +244,7 @@ function crossProblems(form: AlertForm, pair: AlertContext['pair']): AlertProble
   return problems;
 }
 
-/** The indicator of the form; its numbers must be valid. */
+/** Returns the indicator of the form; its numbers must be valid. */
 function averageOf(form: AlertForm): AverageTerms {
   return averageTerms({
     kind: form.average,
@@ -299,7 +299,7 @@ export function repeatHintOf({ condition }: Pick<AlertForm, 'condition'>) {
   return isCross(condition) ? ('repeatHintCross' as const) : ('repeatHint' as const);
 }
 
-/** Request fields that create the price alert. */
+/** Returns the request fields that create the price alert. */
 export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   const terms: AlertPayload = {
@@ -383,7 +383,7 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** The moving average or other indicator of an alert on a crossing. */
+/** Returns the moving average or other indicator of an alert on a crossing. */
 export function averageOfAlert({
   average,
   averagePeriod,
@@ -450,8 +450,8 @@ export function alertOrderLine(
 }
 
 /**
- * The order of the form as a short text; undefined for an alert without an order, and until the order's numbers are
- * entered.
+ * Returns the order that the form attaches to the alert as a short text; undefined for an alert without an
+ * order, and until the order's numbers are entered.
  */
 export function formOrderLine(
   form: AlertForm,
@@ -486,7 +486,7 @@ function valuesOf(
       window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
     };
   if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
-  // The multiples of the tick size, up and down, at which the alert triggers first.
+  // The nearest prices above and below with the pair's number of decimals at which the alert triggers.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {

@@ -16,7 +16,7 @@ const LOUDNESS = 0.15;
 const followers = new Set<() => void>();
 let context: AudioContext | undefined;
 
-/** Whether price alerts play a sound on this device; off by default. */
+/** Returns whether price alerts play a sound on this device; off by default. */
 export function hasAlertSound(): boolean {
   return readStored(KEY) === ON;
 }

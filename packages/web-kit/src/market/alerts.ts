@@ -36,7 +36,8 @@ const NO_ALERTS: Alerts = { list: [], limit: 0 };
  */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // An alert with the channel inbox sends the user a message when it triggers; each new message refetches the alerts.
+  // An alert with the channel inbox sends the user an inbox message when it triggers; each new inbox message
+  // refetches the alerts.
   useTopic(userId === undefined ? undefined : 'notice', refetchAlerts);
   return useRead({
     queryKey: ALERTS.use(),

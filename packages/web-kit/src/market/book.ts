@@ -64,8 +64,8 @@ export function bestPriceOf(book: Book, side: BookSide): string | undefined {
 }
 
 /**
- * The best `rows` price levels on both sides of the order book. `grouping` is a price step: levels are merged into
- * multiples of it, bids rounded down and asks rounded up.
+ * Returns the best `rows` price levels on both sides of the order book. `grouping` is a price step: levels
+ * are merged into multiples of it, bids rounded down and asks rounded up.
  */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   const bids = bestLevels(book, 'bids', rows, grouping);

@@ -90,8 +90,9 @@ export function followCandle(
 }
 
 /**
- * Sets a candle's close to the price of the newest trade, if that trade is within the candle's interval, and extends
- * high and low to it. The rest of the page shows this price as the last price.
+ * Returns a candle whose close is the price of the newest trade, if that trade is within the candle's
+ * interval, and whose high and low include this price; otherwise the unchanged candle. The rest of the page
+ * shows this price as the last price.
  */
 function withDeal(candle: Candle, deal: DealMessage | undefined, timer: CandleTimer): Candle {
   const opensMs = candle.id * 1_000;

@@ -12,10 +12,13 @@ export interface PairDigits {
   readonly amount: number;
 }
 
-/** Decimals used while the pair is unknown, and for a pair that is not listed. */
+/** Numbers of decimals that are used while the pair is unknown, and for a pair that is not listed. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS };
 
-/** Decimals of a pair's prices and amounts; `ASSET_DIGITS` for both if the pair is null or undefined. */
+/**
+ * Numbers of decimals of a pair's prices and amounts; `ASSET_DIGITS` for both if the pair is null or
+ * undefined.
+ */
 export function digitsOfPair(pair: MarketPair | null | undefined): PairDigits {
   if (pair === null || pair === undefined) return UNKNOWN;
   return { price: pair.priceDigits, amount: pair.amountDigits };

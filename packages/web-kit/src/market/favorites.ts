@@ -84,7 +84,10 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   }
 }
 
-/** The favourite pairs of the account, after those stored on this device before the sign-in were added to it. */
+/**
+ * Adds the favourite pairs that were stored on this device before the sign-in to the account, and returns the
+ * account's favourite pairs.
+ */
 async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
   const symbols = new Set((await call(favoriteList)).symbols);
   for (const symbol of useDeviceFavorites.getState().symbols) {

@@ -102,7 +102,7 @@ const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   reduce: (_, { data }) => data as IndexMessage,
 }));
 
-/** 24-hour statistics of a pair; undefined until loaded, and for a pair that has none. */
+/** Returns the 24-hour statistics of a pair; undefined until loaded, and for a pair that has none. */
 export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
@@ -113,8 +113,8 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
 }
 
 /**
- * Price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop orders
- * trigger by this price.
+ * Returns the price of the pair's last trade; undefined until loaded, and for a pair that has no ticker. Stop
+ * orders trigger by this price.
  */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
@@ -170,7 +170,7 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** Best bid and best ask of an order book, updated together with its drawn rows. */
+/** Returns the best bid and best ask of an order book, updated together with the drawn rows of the book. */
 export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
@@ -190,7 +190,7 @@ export function drawnPriceAt(
 
 const SCREEN_READER_MS = 1_000;
 
-/** The displayed rows of an order book, updated at most once a second, for screen readers. */
+/** Returns the displayed rows of an order book, updated at most once a second, for screen readers. */
 export function useThrottledDepth(symbol: string, shown: DepthView): Depth {
   return useThrottled(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
 }
@@ -214,14 +214,19 @@ export function useLevels(symbol: string, side: BookSide | undefined): readonly 
   );
 }
 
-/** `unknown` until the order book has been received, then `filled` if it contains orders, otherwise `empty`. */
+/**
+ * State of the pair's order book: `unknown` until the book has been received, then `filled` if it contains
+ * orders, otherwise `empty`.
+ */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
 }
 
-/** The server's refusal of the pair's order book topic; undefined while the server has not refused it. */
+/**
+ * Returns the server's refusal of the pair's order book topic; undefined while the server has not refused it.
+ */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }
@@ -246,7 +251,7 @@ function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   return depth;
 }
 
-/** Latest trades of a pair, newest first, at most 50. */
+/** Returns the latest trades of a pair, newest first, at most 50. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
 }

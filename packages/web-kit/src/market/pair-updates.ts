@@ -51,7 +51,10 @@ export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage)
   });
 }
 
-/** True if the message has the same status, and the same published data about the pause, as the pair. */
+/**
+ * True if the feed message has the same trading status, and the same published data about the pause of
+ * trading, as the pair.
+ */
 function isSameStatus(pair: MarketPair, { status, pause }: PairsMessage[number]): boolean {
   return pair.status === status && JSON.stringify(pair.pause) === JSON.stringify(pause);
 }
