@@ -34,9 +34,12 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
  * run one after another, the smallest packages first.
  */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
-/** Installs the Litecoin node for the tests if it is missing. */
+/** Step that installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** Installs the Litecoin node for `npm run prove` if it is missing; the proof fails without the node. */
+/**
+ * Step that installs the Litecoin node for `npm run prove` if it is missing; the proof fails without the
+ * node.
+ */
 const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs', '--prove'], {
   after: ['nats'],
 });
@@ -167,7 +170,8 @@ export function seedOfCommit() {
     });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
-    // An archive of the sources has no commit, but its tests must run too.
+    // An archive of the sources has no commit, but its random tests need a seed too, so a fixed one is
+    // returned.
     return '1';
   }
 }

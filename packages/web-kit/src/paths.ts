@@ -26,8 +26,8 @@ export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, stri
 }
 
 /**
- * The path to which a site redirects `pathname` (a path without query); the path itself if the site does not redirect
- * it. Trailing slashes are ignored.
+ * Returns the path to which a site redirects `pathname` (a path without query). If the site does not redirect
+ * it, returns `pathname` without its trailing slashes.
  */
 export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;

@@ -115,7 +115,10 @@ export interface Spacing {
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image' | 'pdf';
 
-/** Cost of a request that depends on its fields, in addition to the `charge` of the endpoint. */
+/**
+ * The part of a request's cost that depends on the request's fields, in addition to the `charge` of the
+ * endpoint.
+ */
 export interface FieldsCost {
   /** Weight that is added to the endpoint's charge. */
   readonly surcharge?: number;

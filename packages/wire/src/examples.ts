@@ -221,7 +221,10 @@ const VALUES: Readonly<Record<string, string>> = {
   version: '1',
 };
 
-/** Example values of time fields, in milliseconds UTC; they depend on `now`. */
+/**
+ * Example values of time fields, which depend on `now`: milliseconds UTC, except for `year` and `day` (such
+ * as `2026-01-31`).
+ */
 function timeValuesAt(now: number): Readonly<Record<string, string>> {
   return {
     acquireTime: String(now - 24 * HOUR_MS),
@@ -235,8 +238,9 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
 }
 
 /**
- * Example values that differ from `VALUES`, by path of the endpoint and field name. An undefined value omits the field,
- * for example because it conflicts with other fields of the example.
+ * Returns the example values at the time `now` that differ from `VALUES`, by path of the endpoint and field
+ * name. An undefined value omits the field, for example because it conflicts with other fields of the
+ * example.
  */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);

@@ -53,7 +53,7 @@ export const smallBalances = endpoint({
 const quote = z.object({
   quoteId: z.string(),
   to: z.string(),
-  /** Total amount received for all coins, after the fee. */
+  /** Total amount received for all coins, after the fee, in the received coin `to`. */
   toAmount: decimalText,
   /** Total fee, in the received coin. */
   fee: decimalText,

@@ -113,7 +113,7 @@ export const taxYear = endpoint({
         currency: z.string(),
         events: z.int(),
         gained: decimalText,
-        /** Known value of the gains in this section when they were received. */
+        /** Known value of the gains in this section when they were received, in USDT. */
         gainedValue: decimalText,
         lost: decimalText,
         lostValue: decimalText,

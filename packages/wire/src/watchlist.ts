@@ -115,7 +115,7 @@ export const alertShape = z.object({
   averagePeriod: z.int(),
   /** Number of candles of the slow average; 0 for kinds without one. */
   averageSlow: z.int(),
-  /** The level of the relative strength index; 0 for other kinds. */
+  /** Level that the relative strength index must cross, if `average` is `rsi`; otherwise 0. */
   averageLevel: decimalText,
   averageTimer: z.enum(['', ...CANDLE_TIMERS]),
   /** The order that the exchange places when the alert triggers; null if there is none. */

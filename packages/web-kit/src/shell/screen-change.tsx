@@ -148,7 +148,7 @@ const findHeading = (): HTMLElement | null => document.querySelector('main h1, h
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
-  // If the focused element is inside the new screen, that screen has focused it.
+  // If the focused element is inside the new screen, that screen has focused it, and the focus stays there.
   const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {

@@ -83,8 +83,9 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
 }
 
 /**
- * The parameters of an OCO. For a selling OCO the limit order is above the last price and the stop below; for a buying
- * OCO the limit order is below and the stop above.
+ * The request parameters with which the trading API places the OCO of a ticket. For a selling OCO the limit
+ * order is above the last price and the stop below; for a buying OCO the limit order is below and the stop
+ * above.
  */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];

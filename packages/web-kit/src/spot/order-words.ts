@@ -276,7 +276,10 @@ export function useCancelledSentences() {
   const phraseOf = useOrderPhrase();
   const digitsOf = useDigits();
   return {
-    /** `before` is the order before its cancellation, which still has its trigger; `after` is the server's response. */
+    /**
+     * Returns the message that one order was cancelled. `before` is the order before its cancellation, which
+     * still has its trigger; `after` is the server's response.
+     */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
       const phrase = phraseOf(before, digitsOf(before.symbol).price);
       if (endsItsList(before)) return t('otoCancelled', { what: phrase });

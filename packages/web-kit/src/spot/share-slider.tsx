@@ -43,7 +43,7 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
 /** Percentages to which the slider snaps. */
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** Maximum distance, in percentage points, at which the slider snaps. */
+/** Maximum distance, in percentage points, from a multiple of 25 % at which the slider snaps to it. */
 const CATCH = 4;
 
 /**

@@ -94,7 +94,10 @@ export interface TicketMarket {
   /** Available balance in the base coin; undefined for visitors and until the balances have loaded. */
   readonly baseAvailable?: Decimal | undefined;
   readonly quoteAvailable?: Decimal | undefined;
-  /** Numbers of the user's open orders of the pair; undefined for visitors and until loaded. */
+  /**
+   * Numbers of the user's open orders of the pair, on the book (`resting`) and waiting for a trigger or
+   * another order (`waiting`); undefined for visitors and until loaded.
+   */
   readonly openOrders?: { readonly resting: number; readonly waiting: number } | undefined;
 }
 

@@ -151,7 +151,10 @@ function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Recor
   return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
 }
 
-/** The request fields of a new address; empty fields are omitted. */
+/**
+ * The request fields of a new address; empty fields are omitted, and `withoutMemo` is sent only if it is `1`
+ * and the memo is empty.
+ */
 function sentOf({ address, memo, withoutMemo, remark }: Form) {
   return {
     address,

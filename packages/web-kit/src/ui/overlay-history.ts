@@ -16,8 +16,8 @@ export interface HistoryWindow {
 }
 
 /**
- * Closes the overlay. Returns false if the overlay stays open, for example because a form asks the user for
- * confirmation first.
+ * Function that closes an overlay. Returns false if the overlay stays open, for example because a form asks
+ * the user for confirmation first.
  */
 export type CloseLayer = () => unknown;
 

@@ -86,7 +86,9 @@ export const SIGN_IN_DRAFT = {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
-  /** Authenticator code; required only for users who have an authenticator app. */
+  /**
+   * Authenticator code, as typed in the login form; required only for users who have an authenticator app.
+   */
   readonly googleCode: string;
   readonly password: string;
 }

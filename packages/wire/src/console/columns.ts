@@ -44,7 +44,8 @@ export function status<const Tones extends Readonly<Record<string, Tone>>>(tones
 }
 
 /**
- * A column with the field values of a recorded operation, as JSON text; the column `operationIn` names the operation.
+ * Describes a column with the field values of a recorded operation, as JSON text; `operationIn` is the name
+ * of the column with the operation.
  */
 export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
@@ -74,7 +75,10 @@ export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 /** Operator roles, besides the owner role, that may view the money of users and of the exchange itself. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
-/** The form fields of a text, one per language, such as `nameEn`; those for Korean and Japanese may be empty. */
+/**
+ * The form fields in which an operator enters a text, one per language, such as `nameEn`; those for Korean
+ * and Japanese may be empty.
+ */
 interface TextFields {
   readonly En: OperationField;
   readonly Zh: OperationField;
