@@ -248,14 +248,14 @@ export const CLIENT_ID_MAX_LENGTH = 36;
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
 
-/** The access rules of a guarded endpoint that requires a session only, with the reason for it. */
+/** Returns the access rules of a guarded endpoint that requires a session only, with the reason for it. */
 export function sessionAlone(reason: SessionAloneReason): Access {
   return { who: 'user', sessionAlone: reason };
 }
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
 
-/** True if a value, such as an export of a module, is the description of an endpoint. */
+/** Returns true if a value, such as an export of a module, is the description of an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

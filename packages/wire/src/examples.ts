@@ -345,7 +345,7 @@ function additionalFormsAt(
 /** A cursor is a value from an earlier response, so the example omits it and requests the first page. */
 const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
-/** The names of the request fields of an endpoint. */
+/** Returns the names of the request fields of an endpoint. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
@@ -385,7 +385,7 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   return Object.fromEntries(entries);
 }
 
-/** Example requests of an endpoint: one for each kind of request that it accepts. */
+/** Returns the example requests of an endpoint: one for each kind of request that it accepts. */
 export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
   const first = exampleOf(endpoint, now);
   return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
@@ -439,8 +439,8 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * Values with which the API page prefills the request form of an endpoint. In a demo the request can be sent as it is,
- * except for codes and for IDs of the caller's own objects.
+ * Returns the values with which the API page prefills the request form of an endpoint. In a demo the request
+ * can be sent as it is, except for codes and for IDs of the caller's own objects.
  */
 export function prefilledExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };

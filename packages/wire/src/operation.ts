@@ -379,7 +379,7 @@ export function takesCode({
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** The name by which proposals and the audit log identify an operation. */
+/** Returns the name by which proposals and the audit log identify an operation. */
 export function operationKey({ method, path }: Pick<OperationDescription, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -421,8 +421,8 @@ export interface OfferedOperation {
 }
 
 /**
- * The form fields of an operation: those of its description, and if it can start later, the field for the time of its
- * start.
+ * Returns the form fields of an operation: those of its description, and if it can start later, the field for
+ * the time of its start.
  */
 export function formFieldsOf({
   fields = {},
@@ -465,7 +465,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
   };
 }
 
-/** Names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
+/** Returns the names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
 export function pathParametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

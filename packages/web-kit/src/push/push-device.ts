@@ -94,9 +94,9 @@ export async function subscribeDevice(
 }
 
 /**
- * ID under which the server lists this site in this browser as a push device of the user. Undefined if this site does
- * not receive the user's pushes in this browser. The desktop and the mobile site in the same browser are two devices,
- * although they share the session.
+ * Returns the ID under which the server lists this site in this browser as a push device of the user.
+ * Undefined if this site does not receive the user's pushes in this browser. The desktop and the mobile site
+ * in the same browser are two devices, although they share the session.
  */
 export function currentDeviceId(site: PushSite, userId: string): string | undefined {
   const remembered = rememberedDevice(site);
@@ -173,7 +173,7 @@ async function restoreNow(site: PushSite, userId: string, general: GeneralText):
     await changeDevice(site, userId, device, preferencesOf(device));
 }
 
-/** The kinds and the quiet hours of a device. */
+/** Returns the kinds and the quiet hours of a device. */
 export function preferencesOf({ kinds, quietFrom, quietTo }: PushDevice): PushPreferences {
   return { kinds, quiet: quietFrom < 0 ? undefined : { from: quietFrom, to: quietTo } };
 }
@@ -195,7 +195,10 @@ function forgetSecret(site: PushSite): Promise<void> {
   return storeWorkerSettings(site.base, undefined);
 }
 
-/** The browser's push subscription for the server's key; a subscription for another key is replaced by a new one. */
+/**
+ * Resolves to the browser's push subscription for the server's key; a subscription for another key is
+ * replaced by a new one.
+ */
 async function browserSubscription(site: PushSite, publicKey: string): Promise<PushSubscription> {
   const registration = await activeRegistration(site);
   const existing = await registration.pushManager.getSubscription();
@@ -254,8 +257,8 @@ function remember(
 }
 
 /**
- * The last six characters of the session token: enough to distinguish the session from others, too few to be used as a
- * token.
+ * Returns the last six characters of the session token: enough to distinguish the session from others, too
+ * few to be used as a token.
  */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';

@@ -290,7 +290,8 @@ function Tape({ pair, part, place, own }: MarketProps) {
 }
 
 /**
- * The newest trades in the first `position` changes of a part of the recording, newest first, at most `TRADES_SHOWN`.
+ * Returns the newest trades in the first `position` changes of a part of the recording, newest first, at most
+ * `TRADES_SHOWN`.
  */
 function tradesUntil(
   { from, changes }: RecordedPart,

@@ -134,7 +134,9 @@ export function thinPoints(points: readonly LinePoint[], everyMs: number): reado
   return [...lastPoints.values()];
 }
 
-/** An SVG path through index prices; it is interrupted where an interval is missing or has no price. */
+/**
+ * Returns an SVG path through index prices; it is interrupted where an interval is missing or has no price.
+ */
 export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,

@@ -46,14 +46,16 @@ export function ScreenChange() {
 }
 
 /**
- * Storage key of a screen's scroll position: the key of its history entry, or its path for the first entry.
+ * Returns the storage key of a screen's scroll position: the key of its history entry, or its path for the
+ * first entry.
  */
 function positionKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
 /**
- * True when the page was opened through its URL or a link; false after a reload, and after a return from another site.
+ * Returns true when the page was opened through its URL or a link; false after a reload, and after a return
+ * from another site.
  */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -143,7 +143,10 @@ export function useFillEstimate(
   return useMemo(() => fillEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/** Whether the ticket states the average price and the price impact of its order: for market and limit orders. */
+/**
+ * Returns whether the ticket states the average price and the price impact of its order: for market and limit
+ * orders.
+ */
 export function hasImpact({ type }: Ticket): boolean {
   return type === 'market' || type === 'limit';
 }

@@ -114,7 +114,7 @@ export function previewGrid(form: GridForm, moment: TicketMarket): GridPreview {
   };
 }
 
-/** Fields of the request that starts the grid of the form. */
+/** Returns the fields of the request that starts the grid of the form. */
 export function gridPayload(form: GridForm, pair: TicketPair): GridPayload {
   return {
     baseCoin: pair.base,
@@ -176,7 +176,7 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
   return { ok: false, problems };
 }
 
-/** The value of a price field that may stay empty; undefined if it is empty. */
+/** Returns the value of a price field that may stay empty; undefined if it is empty. */
 function optionalPrice(field: 'stopLossPrice' | 'takeProfitPrice', text: string, pair: TicketPair) {
   return text === '' ? undefined : typedAmount(field, text, pair.priceDigits);
 }

@@ -97,8 +97,8 @@ type StatusKey =
   | 'statusPartlyExpired';
 
 /**
- * Translation key of an order's status in namespace `orders`. Orders that wait for another order, stops that have not
- * triggered, and expired orders have keys of their own.
+ * Returns the translation key of an order's status in namespace `orders`. Orders that wait for another order,
+ * stops that have not triggered, and expired orders have keys of their own.
  */
 export function statusKey({
   status,
@@ -113,7 +113,7 @@ export function statusKey({
   return STATUS_KEYS[status] ?? 'status5';
 }
 
-/** Colour in which the status of an order is shown. */
+/** Returns the colour in which the status of an order is shown. */
 export function statusTone({ status }: Pick<Order, 'status'>): Tone {
   if (status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled) return 'accent';
   if (status === ORDER_STATUS.filled) return 'good';
@@ -315,7 +315,7 @@ export interface TradeLanguage {
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** The text that `useTriggerSentence` returns, for code outside of components. */
+/** Returns the text that `useTriggerSentence` returns, for code outside of components. */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,

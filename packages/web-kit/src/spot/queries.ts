@@ -149,7 +149,10 @@ async function withPairs<Rows>(loading: Promise<Rows>): Promise<Rows> {
   return rows;
 }
 
-/** Request fields of a filter of orders or fills. Throws a refusal if the end of the period is before its beginning. */
+/**
+ * Returns the request fields of a filter of orders or fills. Throws a refusal if the end of the period is
+ * before its beginning.
+ */
 function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
   if (problem !== undefined) throw localRefusal(problem);

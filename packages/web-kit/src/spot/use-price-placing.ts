@@ -110,7 +110,9 @@ export function usePricePlacing(market: TicketMarket, pair: MarketPair, chosen: 
   };
 }
 
-/** The limit order that a click at `price` places: the chosen size and post-only, good till cancelled. */
+/**
+ * Returns the limit order that a click at `price` places: the chosen size and post-only, good till cancelled.
+ */
 export function ticketAt(
   side: Side,
   price: string,
@@ -124,8 +126,8 @@ export function ticketAt(
 }
 
 /**
- * Form name under which the requests for orders of one pair, side and price are stored until the server has answered,
- * so that repetitions share an idempotency key.
+ * Returns the form name under which the requests for orders of one pair, side and price are stored until the
+ * server has answered, so that repetitions share an idempotency key.
  */
 function formOf(symbol: string, side: Side, price: string): string {
   return `spot click ${symbol} ${side} ${price}`;

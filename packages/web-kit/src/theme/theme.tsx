@@ -75,7 +75,7 @@ const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['ko-KR', 'redBlue'],
 ]);
 
-/** The usual price colours of a language, which apply until the user chooses others. */
+/** Returns the usual price colours of a language, which apply until the user chooses others. */
 function coloursOf(locale: Locale): UpColour {
   return DEFAULT_COLOURS.get(locale) ?? 'green';
 }

@@ -16,9 +16,9 @@ const READ_AT = 2_000;
 const SEARCH_MS = 1_500;
 
 /**
- * The text of the QR code on a photo; undefined when the photo shows no code or cannot be decoded. Uses the browser's
- * detector; if the browser has none or it finds no code, loads and uses a library. Rejects with a `ChunkLoadError` when
- * the library cannot be loaded.
+ * Resolves to the text of the QR code on a photo; undefined when the photo shows no code or cannot be
+ * decoded. Uses the browser's detector; if the browser has none or it finds no code, loads and uses a
+ * library. Rejects with a `ChunkLoadError` when the library cannot be loaded.
  */
 export async function codeInPhoto(photo: Blob): Promise<string | undefined> {
   let picture: ImageBitmap;

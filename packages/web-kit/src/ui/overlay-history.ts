@@ -203,7 +203,7 @@ function overlayCountOf(state: unknown): number {
   return Number(stateOf(state)[OVERLAY_COUNT] ?? 0);
 }
 
-/** The index of a history entry, which the router stores in the state of the entry. */
+/** Returns the index of a history entry, which the router stores in the state of the entry. */
 function screenIndexOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
@@ -233,21 +233,24 @@ export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
 }
 
 /**
- * Path and query, with the site's base, of the screen from which the user came; undefined when the current screen was
- * opened through its URL.
+ * Returns the path and query, with the site's base, of the screen from which the user came; undefined when
+ * the current screen was opened through its URL.
  */
 export function cameFrom(): string | undefined {
   const path = stateOf(window.history.state)[CAME_FROM];
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The number of history entries that open overlays have added after the entry of the current screen. */
+/**
+ * Returns the number of history entries that open overlays have added after the entry of the current screen.
+ */
 export function overlayEntries(): number {
   return overlayCountOf(window.history.state);
 }
 
 /**
- * True when the current screen is the first screen of the app in this tab's history, so that Back would leave the site.
+ * Returns true when the current screen is the first screen of the app in this tab's history, so that Back
+ * would leave the site.
  */
 export function isFirstScreen(): boolean {
   return screenIndexOf(window.history.state) === 0;

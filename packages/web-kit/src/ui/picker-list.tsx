@@ -111,7 +111,8 @@ export function PickerList(props: PickerListProps) {
 }
 
 /**
- * The options that match the search text. Those whose text begins with it come first: `eth` lists ETH before Tether.
+ * Returns the options that match the search text. Those whose text begins with it come first: `eth` lists ETH
+ * before Tether.
  */
 function matchesIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(query);

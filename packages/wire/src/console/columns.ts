@@ -28,17 +28,17 @@ export const PICTURE = { kind: 'picture' } as const;
  */
 export const AGE = 'age';
 
-/** A column with amounts; the column `assetIn` names the coin of each amount. */
+/** Describes a column with amounts; the column `assetIn` names the coin of each amount. */
 export function amountIn<const Name extends string>(assetIn: Name) {
   return { kind: 'amount', assetIn } as const;
 }
 
-/** A column with email addresses, each a link to the user whose ID is in the column `userIn`. */
+/** Describes a column with email addresses, each a link to the user whose ID is in the column `userIn`. */
 export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A column with a status; `tones` is the colour by value. */
+/** Describes a column with a status; `tones` is the colour by value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
@@ -87,8 +87,8 @@ interface TextFields {
 }
 
 /**
- * Form fields for a text, one per language, such as `nameEn`; the initial values are from the column with the name of
- * the text. Users see the English text in a language whose field is empty.
+ * Returns the form fields for a text, one per language, such as `nameEn`; the initial values are from the
+ * column with the name of the text. Users see the English text in a language whose field is empty.
  */
 export function textFields<const Name extends string>(
   name: Name,
