@@ -215,7 +215,7 @@ export function filesToRepeat(report) {
 }
 
 /**
- * The outcome of a step whose failed tests were repeated: that of the first run if anything failed again or if no test
+ * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed again or if no test
  * of the repetition passed. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
@@ -236,7 +236,7 @@ export function outcomeWithRepetition(first, second) {
 }
 
 /**
- * The options of a selection of vitest, without its files.
+ * Returns the options of a selection of vitest, without its files.
  * @param {readonly string[]} selection @returns {string[]}
  */
 function optionsOf(selection) {

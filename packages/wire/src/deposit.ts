@@ -131,8 +131,8 @@ export const networkFees = endpoint({
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
         /**
-         * 0 if the exchange has no way to receive the coin on the network, because its settings contain none; otherwise
-         * 1, also while deposits are paused.
+         * 0 if the server's settings contain no way to receive the coin on the network; otherwise 1, also
+         * while deposits are paused.
          */
         status: flagNumber,
       }),

@@ -71,8 +71,8 @@ export type SessionAloneReason =
   | 'confirmedLater';
 
 /**
- * What an endpoint requires besides a session. The server does not start unless each requirement is checked before the
- * endpoint is executed.
+ * Name of the field of `Access` that states what an endpoint requires besides a session. The server does not
+ * start unless each requirement is checked before the endpoint is executed.
  */
 export type Requirement = Exclude<
   keyof Access,

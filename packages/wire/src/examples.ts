@@ -307,7 +307,10 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
   };
 }
 
-/** Further example requests of endpoints that accept several kinds of requests, by path of the endpoint. */
+/**
+ * Returns further example requests of endpoints that accept several kinds of requests, by path of the
+ * endpoint.
+ */
 function additionalFormsAt(
   now: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
@@ -363,9 +366,10 @@ let latest:
   | undefined;
 
 /**
- * Valid example values of the request fields of an endpoint, for the API page and for tests that run over all
- * endpoints. Omits cursors, the passkey if there is an email code, and fields that conflict with others. Values of time
- * fields depend on `now`, in milliseconds UTC. Throws for a field without an example value.
+ * Returns valid example values of the request fields of an endpoint, for the API page and for tests that run
+ * over all endpoints. Omits cursors, the passkey if there is an email code, and fields that conflict with
+ * others. Values of time fields depend on `now`, in milliseconds UTC. Throws for a field without an example
+ * value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };

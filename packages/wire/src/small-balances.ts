@@ -37,7 +37,10 @@ export const smallBalances = endpoint({
         amount: decimalText,
         /** Value of the balance in USDT, at the index price. */
         worth: decimalText,
-        /** Amount that the conversion of the balance would bring at the current rate, after the fee. */
+        /**
+         * Amount of the coin `to` that the conversion of the balance would bring at the current rate, after
+         * the fee.
+         */
         toAmount: decimalText,
       }),
     ),

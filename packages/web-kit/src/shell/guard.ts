@@ -64,10 +64,10 @@ export function returnPathOf(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Response of a route loader that redirects `request` to `path` (without the site's base). If the address bar already
- * shows the requested URL (typed, reloaded or reached through the history), the redirect replaces the history entry of
- * that URL, so that Back does not lead to the redirect again. Otherwise the URL has no history entry yet, and the
- * redirect adds one after the current screen's.
+ * Returns the response of a route loader that redirects `request` to `path` (without the site's base). If the
+ * address bar already shows the requested URL (typed, reloaded or reached through the history), the redirect
+ * replaces the history entry of that URL, so that Back does not lead to the redirect again. Otherwise the URL
+ * has no history entry yet, and the redirect adds one after the current screen's.
  */
 export function redirectFrom(request: Request, path: string): Response {
   const { pathname, search } = new URL(request.url);

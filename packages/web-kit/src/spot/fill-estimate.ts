@@ -176,9 +176,9 @@ export function impactText(
 }
 
 /**
- * Fee and proceeds of the ticket's order. They come from the estimate for a market order, and for a limit order that
- * the book fills completely at once. Otherwise, and without an estimate, they come from `summary`, which assumes that
- * the whole limit order is filled at its limit price.
+ * Returns the fee and the proceeds of the ticket's order. They come from the estimate for a market order, and
+ * for a limit order that the book fills completely at once. Otherwise, and without an estimate, they come
+ * from `summary`, which assumes that the whole limit order is filled at its limit price.
  */
 export function figuresOf(
   { type }: Ticket,

@@ -30,8 +30,8 @@ export interface OrderWords {
   /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
   /**
-   * Type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss that it has: `OCO ·
-   * Stop-market`, `Limit + TP/SL`.
+   * Returns the type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss
+   * that it has: `OCO · Stop-market`, `Limit + TP/SL`.
    */
   readonly kind: (order: KindOf) => string;
   /** The parts of the text that `kind` returns, between which a line may break: `OCO ·` and `Stop-market`. */
@@ -39,8 +39,8 @@ export interface OrderWords {
   /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
   /**
-   * Sentence that says why an order ended; empty for open and filled orders, and for reasons that this build of the app
-   * does not know.
+   * Returns the sentence that says why an order ended; empty for open and filled orders, and for reasons that
+   * this build of the app does not know.
    */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
   /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
@@ -55,9 +55,9 @@ export interface OrderWords {
     priceDigits: number,
   ) => string;
   /**
-   * Text of a trailing stop's activation price: the price at which the stop will be activated, or that it was
-   * activated, such as `Activated at 62,000.00`; with `withTime` also when. Empty for an order without an activation
-   * price.
+   * Returns the text of a trailing stop's activation price: the price at which the stop will be activated, or
+   * that it was activated, such as `Activated at 62,000.00`; with `withTime` also when. Empty for an order
+   * without an activation price.
    */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
   /** Distance of a trailing stop, such as `1.50%`; empty for other orders. */

@@ -32,7 +32,10 @@ export function directionOf(ticket: Ticket): StopDirection {
   return usualDirection(type, side);
 }
 
-/** Distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %; undefined while none is typed. */
+/**
+ * Returns the distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %; undefined while
+ * none is typed.
+ */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
@@ -130,9 +133,9 @@ export function positive(text: string): Decimal | undefined {
 }
 
 /**
- * Protection price: the worst price at which the exchange executes any part of the ticket's order. For a market order
- * it is derived from the best opposite price and the index price, for a stop from its trigger price. Undefined while
- * these prices are unknown.
+ * Returns the protection price: the worst price at which the exchange executes any part of the ticket's
+ * order. For a market order it is derived from the best opposite price and the index price, for a stop from
+ * its trigger price. Undefined while these prices are unknown.
  */
 function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
