@@ -44,7 +44,8 @@ const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'
   after: ['nats'],
 });
 /**
- * Installs the browser for the tests if it is missing. The download takes minutes; other steps run during the download.
+ * Step that installs the browser for the tests if it is missing. The download takes minutes; other steps run
+ * during the download.
  */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
 /** Installs the trading clients for the tests if they are missing. */

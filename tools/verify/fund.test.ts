@@ -48,7 +48,7 @@ const FUND: Fund = {
 interface DrawnPosition {
   readonly position: Position;
   readonly lines: Map<string, unknown>;
-  /** The unit value of the fund one second after the position ended. */
+  /** The unit value of the fund one second after the position ended; undefined if that second has none. */
   readonly next: Decimal | undefined;
 }
 

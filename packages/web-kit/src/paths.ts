@@ -13,7 +13,9 @@ export const ASSETS_PATTERN = SCREENS.assets.pattern;
 /** Screens that one of the two apps lacks, each with the screen to which that app redirects. */
 export type ReplacedScreens = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
-/** Redirects of a site, from path to path: from short forms, and from screens that the site lacks. */
+/**
+ * Returns the redirects of a site, from path to path: from short forms, and from screens that the site lacks.
+ */
 export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, string> {
   return new Map(
     ALL_SCREENS.flatMap(([name, screen]) => {

@@ -61,9 +61,9 @@ interface Rest {
 }
 
 /**
- * Totals of an entry order as they will be once its open part is filled as well; the results of its take-profit and
- * stop-loss are estimated from them. A figure is undefined if a value for its calculation is missing, such as the new
- * amount.
+ * Returns the totals of an entry order as they will be once its open part is filled as well; the results of
+ * its take-profit and stop-loss are estimated from them. A figure is undefined if a value for its calculation
+ * is missing, such as the new amount.
  */
 export function entryAfter(
   order: Order,

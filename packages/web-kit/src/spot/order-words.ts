@@ -27,23 +27,26 @@ type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
 /** Functions that format the properties of an order as text, for both apps. */
 export interface OrderWords {
-  /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
+  /** Returns the name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
   /**
    * Returns the type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss
    * that it has: `OCO · Stop-market`, `Limit + TP/SL`.
    */
   readonly kind: (order: KindOf) => string;
-  /** The parts of the text that `kind` returns, between which a line may break: `OCO ·` and `Stop-market`. */
+  /**
+   * Returns the parts of the text that `kind` returns, between which a line may break: `OCO ·` and
+   * `Stop-market`.
+   */
   readonly kindParts: (order: KindOf) => readonly string[];
-  /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
+  /** Returns the text of the status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
   /**
    * Returns the sentence that says why an order ended; empty for open and filled orders, and for reasons that
    * this build of the app does not know.
    */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
-  /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
+  /** Returns the text of the time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
   /**
@@ -60,7 +63,7 @@ export interface OrderWords {
    * without an activation price.
    */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
-  /** Distance of a trailing stop, such as `1.50%`; empty for other orders. */
+  /** Returns the text of the distance of a trailing stop, such as `1.50%`; empty for other orders. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
 }

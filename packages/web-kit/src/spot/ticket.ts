@@ -157,7 +157,7 @@ export function timeInForceOf(ticket: Ticket): TimeInForce {
   return timesInForce.includes(ticket.timeInForce) ? ticket.timeInForce : (timesInForce[0] ?? 'GTC');
 }
 
-/** Lifetimes of a GTT order up to the maximum lifetime of the pair, and `own`. */
+/** Returns the lifetimes of a GTT order up to the maximum lifetime of the pair, and `own`. */
 export function expiriesOf(pair: TicketPair): readonly Expiry[] {
   const { maxLifetimeMs } = pair.filters;
   const lengths = Object.keys(EXPIRY_MS) as (keyof typeof EXPIRY_MS)[];

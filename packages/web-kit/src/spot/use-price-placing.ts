@@ -42,7 +42,7 @@ interface PricePlacing {
    * price; undefined if there is none.
    */
   readonly far: FarTicket | undefined;
-  /** Whether a request that places an order of the side at the price is running. */
+  /** Returns whether a request that places an order of the side at the price is running. */
   readonly isPlacing: (side: Side, price: string) => boolean;
 }
 

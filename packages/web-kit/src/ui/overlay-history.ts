@@ -283,7 +283,10 @@ export function windowForRouter(): Window {
   });
 }
 
-/** Functions of the browser throw when they are called on a proxy, so they are bound to the original object. */
+/**
+ * Binds a function of the browser to its original object, because it throws when it is called on a proxy;
+ * returns any other value unchanged.
+ */
 function bindTo(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }
