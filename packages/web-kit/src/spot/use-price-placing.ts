@@ -17,9 +17,12 @@ import type { FarTicket } from './use-ticket.ts';
 
 /** Size of the orders that are placed by a click or a key at a price. */
 export type ClickSize =
-  /** `amount` in the base coin as typed. */
+  /** Size by amount: `amount` in the base coin, as the user has typed it. */
   | { readonly by: 'amount'; readonly amount: string }
-  /** `percent` is an integer percentage of the balance that is available at the time of the click. */
+  /**
+   * Size by share: `percent` is an integer percentage of the balance that is available at the time of the
+   * click.
+   */
   | { readonly by: 'share'; readonly percent: number };
 
 /** The chosen size and options of orders that are placed by a click or a key at a price. */
