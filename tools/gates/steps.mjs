@@ -30,8 +30,8 @@ export const SEEDED_DATA = join(SCRATCH, 'seeded');
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /**
- * Downloads the NATS server if it is missing. The steps that use packages of Debian (`nats`, `litecoind`, `chromium`)
- * run one after another, the smallest packages first.
+ * Step that downloads the NATS server if it is missing. The steps that use packages of Debian (`nats`,
+ * `litecoind`, `chromium`) run one after another, the smallest packages first.
  */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
 /** Step that installs the Litecoin node for the tests if it is missing. */
