@@ -48,7 +48,7 @@ const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'
  * during the download.
  */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
-/** Installs the trading clients for the tests if they are missing. */
+/** Step that installs the client libraries for trading programs, which the tests run, if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**

@@ -112,7 +112,7 @@ export function readProof(file) {
 /**
  * Reads a block's header. Throws if it has another length, no proof of work or too low a difficulty.
  * @param {string} hex 80 bytes
- * @param {number} [workBits] minimum number of hashes that are necessary to create the header, as a power of two
+ * @param {number} [workBits] exponent of the power of two that is the minimum number of hashes for the header
  * @returns {{ root: Buffer; seconds: number }} the Merkle root in the byte order of the header, and the block's time
  */
 export function readHeader(hex, workBits = WORK_BITS) {

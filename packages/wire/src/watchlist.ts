@@ -96,7 +96,7 @@ export const alertShape = z.object({
    * for example the closing price its moving average.
    */
   condition: z.enum(ALERT_CONDITIONS),
-  /** The watched price: the price of the last trade, or the index price. */
+  /** Which price the alert watches: the price of the last trade, or the index price. */
   source: z.enum(ALERT_SOURCES),
   /**
    * Target price in the quote coin for `gte` and `lte`, percentage for `pct` and `move`; 0 for a crossing.

@@ -50,8 +50,8 @@ export interface OrderWords {
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
   /**
-   * Condition of an order's trigger, such as `≥ 61,000.00`; empty for an order without a trigger, and for a trailing
-   * stop that is not activated.
+   * Returns the text of the condition of an order's trigger, such as `≥ 61,000.00`; empty for an order
+   * without a trigger, and for a trailing stop that is not activated.
    */
   readonly condition: (
     order: Pick<Order, 'stopPrice' | 'direction'> & WithActivation,
