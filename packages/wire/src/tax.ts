@@ -126,7 +126,7 @@ export const taxYear = endpoint({
       disposedCost: decimalText,
       gain: decimalText,
       unknownProceeds: decimalText,
-      /** Income: interest, mining income and rebates. */
+      /** Known value of the income of the year: interest, mining income and rebates. */
       income: decimalText,
       /** Gains and losses of the seconds contract and of leveraged funds. */
       productGains: decimalText,

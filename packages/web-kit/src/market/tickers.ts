@@ -20,7 +20,7 @@ export interface Ticker {
    * is the last price at the time of that message, because the current hour is not complete.
    */
   readonly spark: readonly string[];
-  /** Direction of the last price change. */
+  /** Direction of the last price change that the page has received; `none` before the first one. */
   readonly direction: 'up' | 'down' | 'none';
 }
 

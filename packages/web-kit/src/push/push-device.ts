@@ -173,7 +173,7 @@ async function restoreNow(site: PushSite, userId: string, general: GeneralText):
     await changeDevice(site, userId, device, preferencesOf(device));
 }
 
-/** Returns the kinds and the quiet hours of a device. */
+/** Returns the kinds of messages for which a device gets pushes, and the quiet hours of the device. */
 export function preferencesOf({ kinds, quietFrom, quietTo }: PushDevice): PushPreferences {
   return { kinds, quiet: quietFrom < 0 ? undefined : { from: quietFrom, to: quietTo } };
 }

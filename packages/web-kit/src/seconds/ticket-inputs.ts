@@ -27,7 +27,7 @@ interface StakeAccount {
   readonly coin: string;
   /** The user's own maximum stake; if undefined, the maximum stake of the terms applies. */
   readonly maxStake: string | undefined;
-  /** Available balance; undefined until it has loaded, and for visitors. */
+  /** Available balance of the seconds account; undefined until it has loaded, and for visitors. */
   readonly available: string | undefined;
 }
 

@@ -30,11 +30,11 @@ export interface GridForm {
   readonly upperPrice: string;
   readonly levels: string;
   readonly spacing: GridSpacing;
-  /** Maximum investment in the quote coin. */
+  /** Maximum investment of the grid in the quote coin, as typed. */
   readonly investment: string;
   /** Maximum slippage of the purchase at the start and of the sale at the end, in percent. */
   readonly slippage: string;
-  /** Prices at which the grid ends; empty for none. */
+  /** Stop-loss and take-profit price, at which the grid ends, as typed; empty for none. */
   readonly stopLossPrice: string;
   readonly takeProfitPrice: string;
   /** Whether the grid's coins are sold or kept when the grid ends at its stop-loss or take-profit price. */

@@ -48,7 +48,7 @@ interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;
-  /** Server time of the change in milliseconds UTC. */
+  /** Time at which the user made the change, in milliseconds UTC by the clock of the server. */
   readonly startedAt: number;
 }
 

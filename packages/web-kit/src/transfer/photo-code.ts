@@ -25,7 +25,7 @@ export async function codeInPhoto(photo: Blob): Promise<string | undefined> {
   try {
     picture = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   } catch {
-    // The browser cannot decode the file as a picture.
+    // The browser cannot decode the file as a picture, so the photo counts as one without a code.
     return undefined;
   }
   try {

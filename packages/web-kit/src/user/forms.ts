@@ -225,9 +225,9 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
 export type TradePasswordAction = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
-  /** The old trade password; required only for `change`. */
+  /** The old trade password, as typed; required only to change the trade password. */
   readonly oldAssetsPwd: string;
-  /** The login password; required only for `reset`. */
+  /** The login password, as typed; required only to reset the trade password. */
   readonly password: string;
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
