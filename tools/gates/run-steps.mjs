@@ -350,7 +350,7 @@ export async function runCommand(root, command, parameters, options = {}) {
   });
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
-  // If this process exits, it also stops the command.
+  // If the process of the test run exits, it also stops the running command.
   const abandon = () => void child.kill('SIGTERM');
   process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);

@@ -69,7 +69,8 @@ export const GATES = [
   // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  // Three workers, because these tests wait for databases and timers for about half of their time.
+  // The tests over HTTP have three workers, because they wait for databases and timers for about half of
+  // their time.
   tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
   tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),

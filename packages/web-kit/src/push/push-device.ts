@@ -144,7 +144,8 @@ let restored: Promise<void> = Promise.resolve();
  */
 export function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const restoring = restored.then(() => restoreNow(site, userId, general));
-  // The caller receives the failure of this call. The next call waits for this one and runs even if this one failed.
+  // The caller of `restoreDevice` receives the failure of this call. The next call waits for this one and
+  // runs even if this one failed.
   restored = restoring.catch(() => undefined);
   return restoring;
 }

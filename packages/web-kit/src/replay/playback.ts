@@ -30,8 +30,8 @@ export function placeAt(part: RecordedPart, time: number): Place {
 export function placeAfter(part: RecordedPart, position: number): Place {
   const bounded = Math.min(Math.max(position, 0), part.changes.length);
   const last = part.changes[bounded - 1];
-  // The time of a change can be shortly before the beginning of its part: the change was then matched before the
-  // beginning and committed after it.
+  // The time of a change can be shortly before the beginning of its part: the change was then matched before
+  // the beginning and committed after it. The beginning is then used instead.
   const time = last === undefined ? part.from : Math.max(part.from, part.from + last[1]);
   return { time, position: bounded };
 }

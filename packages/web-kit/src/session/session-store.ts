@@ -52,8 +52,8 @@ export class SessionChanged extends Error {
 }
 
 let currentController = new AbortController();
-// This must be the first subscriber of the session store, so that the signal of the ended session is already aborted
-// when all other subscribers are called.
+// This subscriber must be the first one of the session store, so that the signal of the ended session is
+// already aborted when all other subscribers are called.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
   const ended = currentController;

@@ -73,8 +73,8 @@ function usePositions(positionKey: string): Map<string, number> {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const trackScroll = (): void => {
-      // The key is removed and added again at the end of the map, so that the positions that have not changed for the
-      // longest time are dropped first.
+      // The key of the scroll position is removed and added again at the end of the map, so that the
+      // positions that have not changed for the longest time are dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
@@ -95,7 +95,8 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // The storage is blocked or contains invalid data; the positions of the time before the page was loaded are lost.
+    // The storage is blocked or contains invalid data; the scroll positions of the time before the page was
+    // loaded are lost.
     return new Map();
   }
 }
@@ -108,7 +109,7 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
-    // The storage is blocked or full; the positions are lost when the page is closed or reloaded.
+    // The storage is blocked or full; the scroll positions are lost when the page is closed or reloaded.
   }
 }
 

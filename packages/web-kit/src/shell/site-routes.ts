@@ -46,7 +46,7 @@ export function redirectRoutes(redirects: ReadonlyMap<string, string>): RouteObj
   return [...redirects].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
-    // The router logs a warning for a route without an element.
+    // The router logs a warning for a route without an element, so a redirect has the element `null`.
     element: null,
   }));
 }

@@ -106,8 +106,8 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    // The function is asynchronous, so that a refused filter becomes the error of the query, not an exception during
-    // rendering.
+    // The function that loads the order history is asynchronous, so that a refused filter becomes the error
+    // of the query, not an exception during rendering.
     async (page, signal) =>
       await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ id }) => id, isFinal: (order) => !isOpen(order) },

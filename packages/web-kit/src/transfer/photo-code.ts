@@ -42,7 +42,8 @@ async function browserCodeIn(picture: ImageBitmap): Promise<string | undefined> 
     const [code] = await new Reader({ formats: ['qr_code'] }).detect(picture);
     return code?.rawValue;
   } catch {
-    // The browser has a detector, but it does not work on this device.
+    // The browser has a detector of QR codes, but it does not work on this device, so the library is used
+    // instead.
     return undefined;
   }
 }
@@ -54,7 +55,7 @@ async function libraryCodeIn(picture: ImageBitmap): Promise<string | undefined> 
   try {
     return decodeQR(pixels, { format: 'RGBA', timeLimit: SEARCH_MS, effort: 4 });
   } catch {
-    // The library throws when it finds no code.
+    // The QR library throws when it finds no code in the photo.
     return undefined;
   }
 }

@@ -129,7 +129,8 @@ export class OverlayHistory {
     const isBack = places < this.overlayCount;
     this.overlayCount = places;
     this.screen = screenIndexOf(state);
-    // If only overlay entries have changed and not the screen, the router must not see the event.
+    // If only overlay entries have changed and not the screen, the router must not receive the `popstate`
+    // event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
       // The page may have scrolled since the overlay was opened, for example to content that replaced a form; the
@@ -144,7 +145,7 @@ export class OverlayHistory {
       const staying = closing.toReversed().filter(({ close }) => close() === false);
       this.open.push(...staying.toReversed());
     }
-    // If the entry that was reached belongs to a closed overlay, it is skipped.
+    // If the history entry that the user has reached belongs to a closed overlay, it is skipped.
     this.settleSoon();
   }
 

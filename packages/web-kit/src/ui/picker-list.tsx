@@ -78,7 +78,8 @@ export function PickerList(props: PickerListProps) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus={hasFocus || undefined}
-          // This attribute makes Escape close only the list, not also the dialog that contains it.
+          // The attribute `data-mantine-stop-propagation` makes Escape close only the list, not also the
+          // dialog that contains it.
           data-mantine-stop-propagation={hasFocus || undefined}
           value={text}
           onChange={(event) => {

@@ -271,7 +271,7 @@ export function readParameters<P extends Parameters>(
   parameters: P,
   sent: ReadonlyMap<string, string>,
 ): ValuesOf<P> {
-  // A plain loop is used, because it is fast and every order request is parsed here.
+  // The parameters are read in a plain loop, because it is fast and every order request is parsed here.
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(parameters)) {
     const { isRequired, parse, absent } = parameters[name]!;
