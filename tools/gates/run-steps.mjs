@@ -215,8 +215,8 @@ export function filesToRepeat(report) {
 }
 
 /**
- * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed again or if no test
- * of the repetition passed. The processor time is that of both runs.
+ * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed
+ * again or if no test of the repetition passed. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
 export function outcomeWithRepetition(first, second) {
