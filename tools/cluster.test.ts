@@ -11,8 +11,9 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A simulated process of a cluster. It answers an HTTP request with its own name, the method, the URL and the
- * header `X-Forwarded-For`, and sends its name on each WebSocket connection.
+ * Starts a simulated process of a cluster; resolves to its server and port. The process answers an HTTP
+ * request with its own name, the method, the URL and the header `X-Forwarded-For`, and sends its name on each
+ * WebSocket connection.
  */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {

@@ -47,8 +47,8 @@ it('CLU-085 dashboards show metrics that exist, and every metric of a cluster', 
   const shown = new Set(expressions.flatMap(metricsIn));
   const ofCluster = [...measured].filter((name) => name.startsWith('cluster_'));
   expect(ofCluster.length).toBeGreaterThan(20);
-  // Dashboards need not show these two metrics: the number of followed topics includes the requested topics, and the
-  // snapshots are the responses to the requests.
+  // Dashboards need not show the metrics `cluster_requests_total` and `cluster_snapshots_total`: the number
+  // of followed topics includes the requested topics, and the snapshots are the responses to the requests.
   const counted = new Set(['cluster_requests_total', 'cluster_snapshots_total']);
   expect(ofCluster.filter((name) => !shown.has(name) && !counted.has(name))).toEqual([]);
 });

@@ -78,8 +78,8 @@ class ServerProcess {
 async function develop() {
   requireNode(process.versions.node);
   ensureInstalled(root, (line) => console.log(line));
-  // Vite reads this variable once, for all its servers. It is set here, because a build that starts first would set it
-  // to `production`.
+  // Vite reads `NODE_ENV` once, for all its servers. It is set here, because a build that starts first would
+  // set it to `production`.
   process.env['NODE_ENV'] = 'development';
   // Vite is imported here, because its package may have been installed only by `ensureInstalled`.
   const { build, createServer } = await import('vite');

@@ -29,7 +29,7 @@ function succeeding(result: unknown) {
   };
 }
 
-/** A subscription of the browser with an endpoint of this name. */
+/** Returns a subscription of the browser with an endpoint of this name. */
 function subscriptionOf(name: string) {
   return {
     options: {},

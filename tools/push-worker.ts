@@ -168,7 +168,8 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       newSubscription ??
       (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
-    // If the request fails, the next visit of the site reports the subscription.
+    // If the request that reports the renewed subscription fails, the next visit of the site reports the
+    // subscription.
     await request('renew', { token: stored.token, endpoint, p256dh, auth });
   };
 

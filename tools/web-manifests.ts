@@ -8,8 +8,8 @@ const SHORTCUTS = ['trade', 'assets', 'deposit'] as const;
 const PICTURE = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' } as const;
 
 /**
- * The manifest of the installable site at the path `base`, which has a slash at both ends, in a language. All languages
- * of a site have the same `id`, so that they are one app.
+ * Returns the manifest of the installable site at the path `base`, which has a slash at both ends, in a
+ * language. All languages of a site have the same `id`, so that they are one app.
  */
 export function manifestOf(base: string, locale: Locale) {
   const { description, titles } = SCREEN_WORDS[locale];
@@ -41,8 +41,9 @@ export function manifestOf(base: string, locale: Locale) {
 }
 
 /**
- * Name of the file with the manifest in a language: `manifest.webmanifest` for English, otherwise with the language in
- * it, such as `manifest.ja-JP.webmanifest`. A page changes the link in its head by the same rule.
+ * Returns the name of the file with the manifest in a language: `manifest.webmanifest` for English, otherwise
+ * with the language in it, such as `manifest.ja-JP.webmanifest`. A page changes the link in its head by the
+ * same rule.
  */
 export function manifestFile(locale: Locale): string {
   return locale === 'en-US' ? 'manifest.webmanifest' : `manifest.${locale}.webmanifest`;

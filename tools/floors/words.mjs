@@ -40,8 +40,8 @@ const BANS = [
     rule: 'money-is-decimal',
     words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
     in: MONEY,
-    // These two files calculate search keys and plural forms of numbers, not amounts of money, so they may use floating
-    // point.
+    // The files `search-key.ts` and `locale.ts` calculate search keys and plural forms of numbers, not
+    // amounts of money, so they may use floating point.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
     why: 'code that calculates money uses neither floating point nor random numbers',
   },

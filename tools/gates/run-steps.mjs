@@ -215,8 +215,8 @@ export function filesToRepeat(report) {
 }
 
 /**
- * The outcome of a step whose failed tests were repeated: that of the first run if anything failed again or if no test
- * of the repetition passed. The processor time is that of both runs.
+ * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed
+ * again or if no test of the repetition passed. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
 export function outcomeWithRepetition(first, second) {
@@ -236,7 +236,7 @@ export function outcomeWithRepetition(first, second) {
 }
 
 /**
- * The options of a selection of vitest, without its files.
+ * Returns the options of a selection of vitest, without its files.
  * @param {readonly string[]} selection @returns {string[]}
  */
 function optionsOf(selection) {
@@ -350,7 +350,7 @@ export async function runCommand(root, command, parameters, options = {}) {
   });
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
-  // If this process exits, it also stops the command.
+  // If the process of the test run exits, it also stops the running command.
   const abandon = () => void child.kill('SIGTERM');
   process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);

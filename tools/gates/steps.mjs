@@ -30,21 +30,25 @@ export const SEEDED_DATA = join(SCRATCH, 'seeded');
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /**
- * Downloads the NATS server if it is missing. The steps that use packages of Debian (`nats`, `litecoind`, `chromium`)
- * run one after another, the smallest packages first.
+ * Step that downloads the NATS server if it is missing. The steps that use packages of Debian (`nats`,
+ * `litecoind`, `chromium`) run one after another, the smallest packages first.
  */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
-/** Installs the Litecoin node for the tests if it is missing. */
+/** Step that installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** Installs the Litecoin node for `npm run prove` if it is missing; the proof fails without the node. */
+/**
+ * Step that installs the Litecoin node for `npm run prove` if it is missing; the proof fails without the
+ * node.
+ */
 const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs', '--prove'], {
   after: ['nats'],
 });
 /**
- * Installs the browser for the tests if it is missing. The download takes minutes; other steps run during the download.
+ * Step that installs the browser for the tests if it is missing. The download takes minutes; other steps run
+ * during the download.
  */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
-/** Installs the trading clients for the tests if they are missing. */
+/** Step that installs the client libraries for trading programs, which the tests run, if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
@@ -65,7 +69,8 @@ export const GATES = [
   // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  // Three workers, because these tests wait for databases and timers for about half of their time.
+  // The tests over HTTP have three workers, because they wait for databases and timers for about half of
+  // their time.
   tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
   tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),
@@ -167,7 +172,8 @@ export function seedOfCommit() {
     });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
-    // An archive of the sources has no commit, but its tests must run too.
+    // An archive of the sources has no commit, but its random tests need a seed too, so a fixed one is
+    // returned.
     return '1';
   }
 }

@@ -56,7 +56,8 @@ export function noticesPage(notices) {
 }
 
 /**
- * Returns the folder of a package that a file in the folder `from` imports, with the search order of Node.js.
+ * Returns the folder of a package that a file in the folder `from` imports, with the search order of Node.js;
+ * undefined if the package is not installed.
  * @param {string} name
  * @param {string} from
  * @returns {string | undefined}

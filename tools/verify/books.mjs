@@ -35,8 +35,8 @@ function lastLevels({ bids, asks, changes }) {
 }
 
 /**
- * Whether a part begins with the levels with which another part ends. Levels are compared only up to the prices to
- * which both parts recorded them. @param {any} before @param {any} part @returns {boolean}
+ * Returns whether a part begins with the levels with which another part ends. Levels are compared only up to
+ * the prices to which both parts recorded them. @param {any} before @param {any} part @returns {boolean}
  */
 function followsFrom(before, part) {
   const last = lastLevels(before);

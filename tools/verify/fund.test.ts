@@ -48,7 +48,7 @@ const FUND: Fund = {
 interface DrawnPosition {
   readonly position: Position;
   readonly lines: Map<string, unknown>;
-  /** The unit value of the fund one second after the position ended. */
+  /** The unit value of the fund one second after the position ended; undefined if that second has none. */
   readonly next: Decimal | undefined;
 }
 
@@ -166,11 +166,11 @@ describe('the verifier of funds', () => {
         ['tape', proof, new Map([...lines, [`btcusdt ${proof.closeSecond}`, { ...line, index: '1' }]])],
       ];
       for (const [name, other, tape] of others) {
-        // A position with leverage 1 has no liquidation threshold, so no published value changes with its number of
-        // units.
+        // A position with leverage 1 has no liquidation threshold, so no published value changes with its
+        // number of units, and a proof with another number is valid too.
         if (name === 'units' && position.leverage === 1) continue;
-        // If the next second has the same unit value, the published values do not show in which of the two seconds the
-        // position ended.
+        // If the next second has the same unit value, the published values do not show in which of the two
+        // seconds the position ended, so the proof with the other second is valid too.
         if (name === 'second' && draw.next?.equals(position.salePrice!) === true) continue;
         if (isHolding(other, tape)) differing.push(`${round}: another ${name} verifies too`);
       }

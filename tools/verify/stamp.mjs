@@ -23,8 +23,9 @@ const HEADER_BYTES = 80;
 /** Maximum depth of nested operations in a proof; the depth of real proofs is about fifty. */
 const DEPTH_MAX = 200;
 /**
- * Minimum number of hashes (as a power of two) that are necessary to create a header. Blocks of 2026 need 2^79 hashes.
- * Without a minimum, a forger could create a header with a low difficulty.
+ * Minimum number of hashes that are necessary to create a block header, as the exponent of a power of two:
+ * 2^72. Blocks of 2026 need 2^79 hashes. Without a minimum, a forger could create a header with a low
+ * difficulty.
  */
 const WORK_BITS = 72;
 /**
@@ -111,7 +112,7 @@ export function readProof(file) {
 /**
  * Reads a block's header. Throws if it has another length, no proof of work or too low a difficulty.
  * @param {string} hex 80 bytes
- * @param {number} [workBits] minimum number of hashes that are necessary to create the header, as a power of two
+ * @param {number} [workBits] exponent of the power of two that is the minimum number of hashes for the header
  * @returns {{ root: Buffer; seconds: number }} the Merkle root in the byte order of the header, and the block's time
  */
 export function readHeader(hex, workBits = WORK_BITS) {

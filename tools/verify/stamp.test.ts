@@ -13,8 +13,8 @@ const HEADER =
   '02000000b96394585a281b7e5f438fd1c9ed492645a1fd61cb3802040000000000000000007ee445d23ad061af4a36b809501fab1ac4f2d7e7a739817dd0cbb7ec661b8a1e376755f58616186272def6';
 const HEIGHT = 358_391;
 /**
- * Minimum number of hashes that creating a header takes, as a power of two. Blocks of 2015 needed more: about 2^67
- * hashes.
+ * Minimum number of hashes that creating a block header must take, as the exponent of a power of two: 2^66.
+ * The real blocks of 2015 needed about 2^67 hashes.
  */
 const WORK_OF_2015 = 66;
 const BLOCK_SECONDS = 1_432_827_678;

@@ -20,7 +20,7 @@ export const notify = {
   },
 };
 
-/** The text that explains to the user why a request failed. */
+/** Returns the text that explains to the user why a request failed. */
 export function failureText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof CallFailed || error instanceof PasskeyFailed)
     return labelText(error.message);

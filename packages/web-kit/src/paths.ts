@@ -13,7 +13,9 @@ export const ASSETS_PATTERN = SCREENS.assets.pattern;
 /** Screens that one of the two apps lacks, each with the screen to which that app redirects. */
 export type ReplacedScreens = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
-/** Redirects of a site, from path to path: from short forms, and from screens that the site lacks. */
+/**
+ * Returns the redirects of a site, from path to path: from short forms, and from screens that the site lacks.
+ */
 export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, string> {
   return new Map(
     ALL_SCREENS.flatMap(([name, screen]) => {
@@ -26,8 +28,8 @@ export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, stri
 }
 
 /**
- * The path to which a site redirects `pathname` (a path without query); the path itself if the site does not redirect
- * it. Trailing slashes are ignored.
+ * Returns the path to which a site redirects `pathname` (a path without query). If the site does not redirect
+ * it, returns `pathname` without its trailing slashes.
  */
 export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
@@ -44,8 +46,9 @@ export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
 /**
- * URL of the public status page in the given language. The URL contains the language, because the server renders this
- * page outside of both sites and cannot read the language that the user has chosen in them.
+ * Returns the URL of the public status page in the given language. The URL contains the language, because the
+ * server renders this page outside of both sites and cannot read the language that the user has chosen in
+ * them.
  */
 export function statusPagePath(locale: Locale): string {
   return `/status?lang=${locale}`;
@@ -54,24 +57,24 @@ export function statusPagePath(locale: Locale): string {
 /** URL of the help article on API keys and on connecting a program. */
 export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;
 
-/** URL of the order list of finance or mining, with the details of one order open. */
+/** Returns the URL of the order list of finance or mining, with the details of one order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
 }
 
-/** URL of the seconds contract's screen, with the details of one settled position open. */
+/** Returns the URL of the seconds contract's screen, with the details of one settled position open. */
 export function secondsResultPath(id: string): string {
   return `${paths.seconds}?order=${encodeURIComponent(id)}`;
 }
 
-/** URL of the screen of one leveraged fund. */
+/** Returns the URL of the screen of one leveraged fund. */
 export function fundPath(id: string): string {
   return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
 /**
- * Path of the screen of a launchpad project; `isBefore` is true before the sale begins, when that screen is a
- * preview.
+ * Returns the path of the screen of a launchpad project; `isBefore` is true before the sale begins, when that
+ * screen is a preview.
  */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
@@ -95,8 +98,9 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
 };
 
 /**
- * The path that an inbox message links to; undefined for a message without a link. `item` is the ID or the pair that
- * the message is about, or an empty text. `orderPath` returns the path of an order in this app.
+ * Returns the path that an inbox message links to; undefined for a message without a link. `item` is the ID
+ * or the pair that the message is about, or an empty text. `orderPath` returns the path of an order in this
+ * app.
  */
 export function messageLinkPath(
   place: MessagePlace,

@@ -1,8 +1,8 @@
 const BYTES = 16;
 
 /**
- * A random UUID, version 4 (RFC 9562). Uses `crypto.getRandomValues`, because `crypto.randomUUID` exists only in secure
- * contexts, which excludes pages over plain HTTP from any host but localhost.
+ * Returns a random UUID, version 4 (RFC 9562). Uses `crypto.getRandomValues`, because `crypto.randomUUID`
+ * exists only in secure contexts, which excludes pages over plain HTTP from any host but localhost.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));

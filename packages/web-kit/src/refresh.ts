@@ -1,6 +1,6 @@
 /**
- * The page's refresh interval: every five seconds while the page is visible, listeners refetch data that the live feed
- * does not deliver, or that it does not deliver while it is interrupted.
+ * The page's refresh interval in milliseconds: every five seconds while the page is visible, listeners
+ * refetch data that the live feed does not deliver, or that it does not deliver while it is interrupted.
  */
 
 export const REFRESH_MS = 5_000;

@@ -1,4 +1,4 @@
-/** The text stored under a key in local storage; null if none is stored or the storage is blocked. */
+/** Returns the text stored under a key in local storage; null if none is stored or the storage is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -74,14 +74,14 @@ const apiKeyRequest = z.object({
   method: z.string(),
   /** The request path without query, or the method of the WebSocket API. */
   path: z.string(),
-  /** Weight that was charged for the request. */
+  /** Weight that was charged for the recorded request. */
   weight: z.int(),
-  /** HTTP status of the response. */
+  /** HTTP status of the response to the recorded request. */
   status: z.int(),
   /** Error code of the trading API, a negative number; 0 for a response without an error. */
   code: z.int(),
   address: z.string(),
-  /** Microseconds between the arrival of the request and its response. */
+  /** Microseconds between the arrival of the recorded request and its response. */
   durationUs: z.int(),
 });
 

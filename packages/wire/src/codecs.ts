@@ -44,7 +44,10 @@ export const decimalOrNone = z.pipe(
   }),
 );
 
-/** An integer from `min` to `max`, both included. The refusal of a number out of bounds contains the bound. */
+/**
+ * Returns the schema of an integer from `min` to `max`, both included. The refusal of a number out of bounds
+ * contains the bound.
+ */
 export function whole(min: number, max: number) {
   return z.pipe(
     z.string('l.field_required').check(

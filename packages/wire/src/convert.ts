@@ -64,7 +64,7 @@ const terms = {
   fee: decimalText,
   feeCoin: z.string(),
   fromAmount: decimalText,
-  /** Amount that the user receives, after the fee. */
+  /** Amount of the received coin that the user receives, after the fee. */
   toAmount: decimalText,
 };
 

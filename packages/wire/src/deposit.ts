@@ -131,8 +131,8 @@ export const networkFees = endpoint({
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
         /**
-         * 0 if the exchange has no way to receive the coin on the network, because its settings contain none; otherwise
-         * 1, also while deposits are paused.
+         * 0 if the server's settings contain no way to receive the coin on the network; otherwise 1, also
+         * while deposits are paused.
          */
         status: flagNumber,
       }),
@@ -265,7 +265,7 @@ export const proofRecords = endpoint({
       /** Amount credited to the user for the report; absent until the deposit is credited. */
       realAmount: z.optional(decimalText),
       remark: z.string(),
-      /** 0 under review, 1 credited, 2 rejected, 3 cancelled by the user. */
+      /** Status of the deposit report: 0 under review, 1 credited, 2 rejected, 3 cancelled by the user. */
       status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
       reason: z.optional(z.enum(PROOF_OWNER_REASONS)),
       createTime: instantMs,

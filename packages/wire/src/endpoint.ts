@@ -71,8 +71,8 @@ export type SessionAloneReason =
   | 'confirmedLater';
 
 /**
- * What an endpoint requires besides a session. The server does not start unless each requirement is checked before the
- * endpoint is executed.
+ * Name of the field of `Access` that states what an endpoint requires besides a session. The server does not
+ * start unless each requirement is checked before the endpoint is executed.
  */
 export type Requirement = Exclude<
   keyof Access,
@@ -115,7 +115,10 @@ export interface Spacing {
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image' | 'pdf';
 
-/** Cost of a request that depends on its fields, in addition to the `charge` of the endpoint. */
+/**
+ * The part of a request's cost that depends on the request's fields, in addition to the `charge` of the
+ * endpoint.
+ */
 export interface FieldsCost {
   /** Weight that is added to the endpoint's charge. */
   readonly surcharge?: number;
@@ -245,14 +248,14 @@ export const CLIENT_ID_MAX_LENGTH = 36;
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
 
-/** The access rules of a guarded endpoint that requires a session only, with the reason for it. */
+/** Returns the access rules of a guarded endpoint that requires a session only, with the reason for it. */
 export function sessionAlone(reason: SessionAloneReason): Access {
   return { who: 'user', sessionAlone: reason };
 }
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
 
-/** True if a value, such as an export of a module, is the description of an endpoint. */
+/** Returns true if a value, such as an export of a module, is the description of an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

@@ -221,7 +221,10 @@ const VALUES: Readonly<Record<string, string>> = {
   version: '1',
 };
 
-/** Example values of time fields, in milliseconds UTC; they depend on `now`. */
+/**
+ * Example values of time fields, which depend on `now`: milliseconds UTC, except for `year` and `day` (such
+ * as `2026-01-31`).
+ */
 function timeValuesAt(now: number): Readonly<Record<string, string>> {
   return {
     acquireTime: String(now - 24 * HOUR_MS),
@@ -235,8 +238,9 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
 }
 
 /**
- * Example values that differ from `VALUES`, by path of the endpoint and field name. An undefined value omits the field,
- * for example because it conflicts with other fields of the example.
+ * Returns the example values at the time `now` that differ from `VALUES`, by path of the endpoint and field
+ * name. An undefined value omits the field, for example because it conflicts with other fields of the
+ * example.
  */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);
@@ -303,7 +307,10 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
   };
 }
 
-/** Further example requests of endpoints that accept several kinds of requests, by path of the endpoint. */
+/**
+ * Returns further example requests of endpoints that accept several kinds of requests, by path of the
+ * endpoint.
+ */
 function additionalFormsAt(
   now: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
@@ -341,7 +348,7 @@ function additionalFormsAt(
 /** A cursor is a value from an earlier response, so the example omits it and requests the first page. */
 const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
-/** The names of the request fields of an endpoint. */
+/** Returns the names of the request fields of an endpoint. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
@@ -359,9 +366,10 @@ let latest:
   | undefined;
 
 /**
- * Valid example values of the request fields of an endpoint, for the API page and for tests that run over all
- * endpoints. Omits cursors, the passkey if there is an email code, and fields that conflict with others. Values of time
- * fields depend on `now`, in milliseconds UTC. Throws for a field without an example value.
+ * Returns valid example values of the request fields of an endpoint, for the API page and for tests that run
+ * over all endpoints. Omits cursors, the passkey if there is an email code, and fields that conflict with
+ * others. Values of time fields depend on `now`, in milliseconds UTC. Throws for a field without an example
+ * value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };
@@ -381,7 +389,7 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   return Object.fromEntries(entries);
 }
 
-/** Example requests of an endpoint: one for each kind of request that it accepts. */
+/** Returns the example requests of an endpoint: one for each kind of request that it accepts. */
 export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
   const first = exampleOf(endpoint, now);
   return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
@@ -435,8 +443,8 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * Values with which the API page prefills the request form of an endpoint. In a demo the request can be sent as it is,
- * except for codes and for IDs of the caller's own objects.
+ * Returns the values with which the API page prefills the request form of an endpoint. In a demo the request
+ * can be sent as it is, except for codes and for IDs of the caller's own objects.
  */
 export function prefilledExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };

@@ -63,12 +63,15 @@ export type ServerMessage =
   | { op: 'ended'; code: -2 }
   | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
 
-/** True if the text has the form of a topic of the live feed; the pair in it need not exist. */
+/** Returns true if the text has the form of a topic of the live feed; the pair in it need not exist. */
 export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/** True if a topic of the live feed is private: it requires a session and contains only data of the signed-in user. */
+/**
+ * Returns true if a topic of the live feed is private: it requires a session and contains only data of the
+ * signed-in user.
+ */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }

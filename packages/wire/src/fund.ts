@@ -75,7 +75,10 @@ export const fundRow = z.object({
   mmr: decimalText,
   liqFee: decimalText,
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Additional notional that the exchange can cover at present; if it is 0, no user can buy units of the fund. */
+  /**
+   * Additional notional that the exchange can cover at present, in the fund's currency; if it is 0, no user
+   * can buy units of the fund.
+   */
   coverable: decimalText,
   /**
    * Constituents of the fund's basket. `weight` is an amount in units of the pair's base coin, with decimals,
@@ -246,7 +249,7 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Total purchase price of the units that `quantity` counts. */
+          /** Total purchase price of the units that `quantity` counts, in the fund's currency. */
           cost: decimalText,
           /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,

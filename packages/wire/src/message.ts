@@ -73,7 +73,7 @@ export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
   summary: 'One message; the call marks it as read.',
   access: sessionAlone('personalises'),
-  // The request counts as a change for the rate limit, because it marks the message as read.
+  // A request for one message counts as a change for the rate limit, because it marks the message as read.
   charge: { limit: 'lightChange', weight: 1 },
   fields: { id },
   data: z.object({

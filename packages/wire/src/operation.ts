@@ -99,46 +99,57 @@ export interface CeilingNote {
 
 /** Type of the values by kind of column, as the server's code returns them; JSON converts a `Decimal` to text. */
 interface ColumnValues {
-  /** A text, shown unchanged. */
+  /** Value of a column: a text, shown unchanged. */
   readonly text: string;
-  /** An ID, an address or a hash; tables show a long one shortened, and it can be copied. */
+  /**
+   * Value of a column: an ID, an address or a hash; tables show a long one shortened, and it can be copied.
+   */
   readonly id: string;
-  /** The ID of a user, shown as a link to the user's page. */
+  /** Value of a column: the ID of a user, shown as a link to the user's page. */
   readonly user: string;
-  /** An email address, shown as a link to the page of the user whose ID is in the column `userIn`. */
+  /**
+   * Value of a column: an email address, shown as a link to the page of the user whose ID is in the column
+   * `userIn`.
+   */
   readonly email: string;
-  /** The account number (UID) of a user. */
+  /** Value of a column: the account number (UID) of a user. */
   readonly uid: string | number;
-  /** A number that identifies something, such as a version; shown without thousands separators. */
+  /**
+   * Value of a column: a number that identifies something, such as a version; shown without thousands
+   * separators.
+   */
   readonly ordinal: string | number;
-  /** A time in milliseconds UTC. */
+  /** Value of a column: a time in milliseconds UTC. */
   readonly instant: number;
   readonly flag: boolean;
-  /** A status, shown as a word in colour; `tones` determines the colours. */
+  /** Value of a column: a status, shown as a word in colour; `tones` determines the colours. */
   readonly status: string;
-  /** An identifier in camel case, such as `cancelOnly`; shown as words. */
+  /** Value of a column: an identifier in camel case, such as `cancelOnly`; shown as words. */
   readonly word: string;
-  /** The name of an account or of a kind of ledger entry, such as `seconds.won`; shown as `Seconds: won`. */
+  /**
+   * Value of a column: the name of an account or of a kind of ledger entry, such as `seconds.won`; shown as
+   * `Seconds: won`.
+   */
   readonly term: string;
-  /** The symbol of a pair, or a text with symbols; shown with the names of the pairs. */
+  /** Value of a column: the symbol of a pair, or a text with symbols; shown with the names of the pairs. */
   readonly pairs: string;
-  /** The method and path of an operation; shown as the name of the operation. */
+  /** Value of a column: the method and path of an operation; shown as the name of the operation. */
   readonly operation: string;
-  /** The field values of a call by field name, as JSON text. */
+  /** Value of a column: the field values of a call by field name, as JSON text. */
   readonly record: string;
-  /** Durations of the seconds contract, such as `30:0.8:5 60:0.85:5`; shown in words. */
+  /** Value of a column: durations of the seconds contract, such as `30:0.8:5 60:0.85:5`; shown in words. */
   readonly durations: string;
-  /** A fraction, shown in percent. */
+  /** Value of a column: a fraction, shown in percent. */
   readonly rate: Decimal | string;
-  /** A decimal amount of the coin that the column `assetIn` contains. */
+  /** Value of a column: a decimal amount of the coin that the column `assetIn` contains. */
   readonly amount: Decimal | string;
-  /** A decimal number; its unit, if it has one, is part of the label. */
+  /** Value of a column: a decimal number; its unit, if it has one, is part of the label. */
   readonly figure: Decimal | string | number;
-  /** A number of things, such as orders; an integer. */
+  /** Value of a column: a number of things, such as orders; an integer. */
   readonly count: number;
-  /** A text in several languages; the English one is always present. */
+  /** Value of a column: a text in several languages; the English one is always present. */
   readonly texts: TextByLocale;
-  /** The URL of a picture that can be loaded only once. */
+  /** Value of a column: the URL of a picture that can be loaded only once. */
   readonly picture: string;
 }
 
@@ -310,14 +321,14 @@ export interface OperationDescription {
   readonly isFunding?: boolean;
   /** True if the form contains whole documents in every language, such as a whitepaper. */
   readonly takesDocuments?: boolean;
-  /** True if the response is a file. */
+  /** True if the response of the operation is a file. */
   readonly isFile?: boolean;
   /**
    * True if the operator can only save the file; if false, the console shows the JSON of the file in the details of a
    * row.
    */
   readonly isDownload?: boolean;
-  /** True if the response is a picture. */
+  /** True if the response of the operation is a picture. */
   readonly isPicture?: boolean;
   /**
    * True if a call contains the number of the published version that the operator saw; the call is refused if another
@@ -379,7 +390,7 @@ export function takesCode({
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** The name by which proposals and the audit log identify an operation. */
+/** Returns the name by which proposals and the audit log identify an operation. */
 export function operationKey({ method, path }: Pick<OperationDescription, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -421,8 +432,8 @@ export interface OfferedOperation {
 }
 
 /**
- * The form fields of an operation: those of its description, and if it can start later, the field for the time of its
- * start.
+ * Returns the form fields of an operation: those of its description, and if it can start later, the field for
+ * the time of its start.
  */
 export function formFieldsOf({
   fields = {},
@@ -465,7 +476,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
   };
 }
 
-/** Names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
+/** Returns the names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
 export function pathParametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

@@ -41,9 +41,10 @@ export const periodFields = {
 };
 
 /**
- * A page of a list. `totalRow` and `sum` are both the number of rows of the whole list, from the anchor on; of most
- * lists at most `PAGED_ROWS_MAX` rows are counted. `anchor` is the cursor of the first row of the first page (absent
- * for an empty list); `next` is the cursor after which the next page starts (absent on the last page).
+ * Returns the schema of a page of a list. `totalRow` and `sum` are both the number of rows of the whole list,
+ * from the anchor on; of most lists at most `PAGED_ROWS_MAX` rows are counted. `anchor` is the cursor of the
+ * first row of the first page (absent for an empty list); `next` is the cursor after which the next page
+ * starts (absent on the last page).
  */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

@@ -216,7 +216,7 @@ export const accountEvents = endpoint({
       /** Number of the ledger entry. */
       id: z.string(),
       event: z.enum(EVENT_FILTERS),
-      /** The kind of the event, such as `finance.bought`. */
+      /** The kind of the event that changed the balances, such as `finance.bought`. */
       kind: z.string(),
       /** Changes of balances that the event made, by account and coin. */
       changes: z.array(eventChange),

@@ -23,7 +23,7 @@ const kinds = z.pipe(
   ),
 );
 
-/** A random secret: 32 bytes as URL-safe Base64. */
+/** Schema of a random value of 32 bytes as URL-safe Base64, such as the secret of a push subscription. */
 const token = z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'l.field_invalid'));
 
 const preferences = {

@@ -23,7 +23,10 @@ const coins = z.pipe(
   ),
 );
 
-/** Converts a time of day, such as `09:30`, to minutes after midnight. */
+/**
+ * Schema of a time of day, such as `09:30`, in 24-hour format; converts it to minutes after midnight and
+ * refuses any other format.
+ */
 const timeOfDay = z.pipe(
   z.string('l.field_required').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'l.field_invalid')),
   z.transform((value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3))),
@@ -39,8 +42,8 @@ const planCoin = z.object({
   /** Total amount of this coin received by all buys, after fees. */
   received: decimalText,
   /**
-   * Amount paid at the plan's first buy of the coin; `firstReceived` is the amount received. With both, the plan can be
-   * compared with a single buy.
+   * Amount of the paid coin that the plan's first buy of the coin cost; `firstReceived` is the received
+   * amount of the coin. With both, the plan can be compared with a single buy.
    */
   firstPaid: decimalText,
   firstReceived: decimalText,

@@ -185,7 +185,7 @@ export const PRODUCTS = ALL_SCREENS.flatMap(([screen, { path, product }]) =>
       ],
 );
 
-/** All paths of a screen: `path` and the paths in `also`. */
+/** Returns all paths of a screen: `path` and the paths in `also`. */
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {
   return [path, ...also];
 }

@@ -27,8 +27,8 @@ export const SECONDS_STATUS = { holding: 0, completed: 1, returned: 2 } as const
 export const SECONDS_TRANSFER = { in: 1, out: 2 } as const;
 
 /**
- * An amount field of the seconds contract. The refusal of a missing or zero amount has the given key, which the
- * specification requires; other invalid texts are refused as in every amount field.
+ * Returns the schema of an amount field of the seconds contract. The refusal of a missing or zero amount has
+ * the given key, which the specification requires; other invalid texts are refused as in every amount field.
  */
 function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
   return z.pipe(
@@ -75,7 +75,7 @@ export function durationOf(row: z.infer<typeof duration>): DurationTerms<string>
   return { second: row.second, rate: row.incomeRate, minimum: row.openAmountMin };
 }
 
-/** The request field for the duration. */
+/** Returns an object with the value under the name that the duration has in requests and responses. */
 export function durationField<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
   return { [DURATION_FIELD]: seconds };
 }

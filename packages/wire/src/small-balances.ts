@@ -37,7 +37,10 @@ export const smallBalances = endpoint({
         amount: decimalText,
         /** Value of the balance in USDT, at the index price. */
         worth: decimalText,
-        /** Amount that the conversion of the balance would bring at the current rate, after the fee. */
+        /**
+         * Amount of the coin `to` that the conversion of the balance would bring at the current rate, after
+         * the fee.
+         */
         toAmount: decimalText,
       }),
     ),
@@ -53,7 +56,7 @@ export const smallBalances = endpoint({
 const quote = z.object({
   quoteId: z.string(),
   to: z.string(),
-  /** Total amount received for all coins, after the fee. */
+  /** Total amount received for all coins, after the fee, in the received coin `to`. */
   toAmount: decimalText,
   /** Total fee, in the received coin. */
   fee: decimalText,

@@ -52,8 +52,8 @@ const CALLS: readonly (readonly [call: string, fields: string, answer: string])[
 ];
 
 /**
- * Names of the fields of a zod schema: of an object its own, of a list or an optional value those of the element,
- * otherwise none.
+ * Returns the names of the fields of a zod schema: of an object its own, of a list or an optional value those
+ * of the element, otherwise none.
  */
 function namesOf(schema: unknown): string[] {
   const { shape, element } = (schema as { _zod: { def: { shape?: object; element?: unknown } } })._zod.def;

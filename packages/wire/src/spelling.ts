@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Normalization of the text fields of requests, once, before they are checked, compared, hashed or looked up. */
+/**
+ * This file normalizes the text fields of requests once, before the server checks, compares, hashes or looks
+ * them up.
+ */
 
 /** Schemas of fields in which compatibility characters, such as `①` or `㎏`, are not converted. */
 const KEEPS_COMPATIBILITY_FORMS = new WeakSet<object>();

@@ -168,7 +168,7 @@ const record = z.object({
   released: decimalText,
   claimable: decimalText,
   lockUntil: instantMs,
-  /** Time from which all tokens are released. */
+  /** Time from which all tokens that were allocated to the user are released. */
   unlockedTime: instantMs,
   status,
   /** 1 when the price of the tokens has been charged and the rest of the commitment refunded, otherwise 0. */

@@ -113,7 +113,7 @@ export const taxYear = endpoint({
         currency: z.string(),
         events: z.int(),
         gained: decimalText,
-        /** Known value of the gains in this section when they were received. */
+        /** Known value of the gains in this section when they were received, in USDT. */
         gainedValue: decimalText,
         lost: decimalText,
         lostValue: decimalText,
@@ -126,7 +126,7 @@ export const taxYear = endpoint({
       disposedCost: decimalText,
       gain: decimalText,
       unknownProceeds: decimalText,
-      /** Income: interest, mining income and rebates. */
+      /** Known value of the income of the year: interest, mining income and rebates. */
       income: decimalText,
       /** Gains and losses of the seconds contract and of leveraged funds. */
       productGains: decimalText,

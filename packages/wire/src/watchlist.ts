@@ -96,7 +96,7 @@ export const alertShape = z.object({
    * for example the closing price its moving average.
    */
   condition: z.enum(ALERT_CONDITIONS),
-  /** The watched price: the price of the last trade, or the index price. */
+  /** Which price the alert watches: the price of the last trade, or the index price. */
   source: z.enum(ALERT_SOURCES),
   /**
    * Target price in the quote coin for `gte` and `lte`, percentage for `pct` and `move`; 0 for a crossing.
@@ -115,7 +115,7 @@ export const alertShape = z.object({
   averagePeriod: z.int(),
   /** Number of candles of the slow average; 0 for kinds without one. */
   averageSlow: z.int(),
-  /** The level of the relative strength index; 0 for other kinds. */
+  /** Level that the relative strength index must cross, if `average` is `rsi`; otherwise 0. */
   averageLevel: decimalText,
   averageTimer: z.enum(['', ...CANDLE_TIMERS]),
   /** The order that the exchange places when the alert triggers; null if there is none. */

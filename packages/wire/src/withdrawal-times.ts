@@ -27,7 +27,7 @@ export const withdrawalStats = endpoint({
       /** Number of withdrawals that are in review or being processed and whose promised time has passed. */
       overdue: z.int(),
     }),
-    /** The same figures as above by coin and network, without `overdue`. */
+    /** Figures of the withdrawals completed in the last 30 UTC days, one entry per coin and network. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

@@ -186,7 +186,7 @@ export const withdrawalQuote = endpoint({
     memo: z.optional(z.string()),
     amount: decimalText,
     fee: decimalText,
-    /** Amount that the recipient receives, after the fee. */
+    /** Amount of the withdrawn coin that the recipient receives, after the fee. */
     realAmount: decimalText,
     /** Value of the withdrawal for the limits, in USDT at the index price. */
     value: decimalText,

@@ -18,7 +18,8 @@ function connect({ key, secret }) {
 
 const trader = connect(TRADER);
 const maker = connect(MAKER);
-// ccxt opens connections without TLS only after this call; for a wss:// URL the call would not be needed.
+// ccxt opens connections without TLS only after a call of `loadHttpProxyAgent`; for a wss:// URL the call
+// would not be needed.
 await trader.loadHttpProxyAgent();
 await trader.loadMarkets();
 await maker.loadMarkets();
@@ -88,8 +89,8 @@ async function ownEvents() {
   const follow = async (watch, list) => {
     for (;;) list.push(await watch());
   };
-  // Each of these calls waits for events in an endless loop until the client is closed. The call then rejects with an
-  // error of the class `ExchangeClosedByUser`.
+  // Each call of `follow` waits for events of the account in an endless loop until the client is closed. The
+  // call then rejects with an error of the class `ExchangeClosedByUser`.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),

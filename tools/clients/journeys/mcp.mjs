@@ -8,7 +8,7 @@ const SERVER = process.env.MCP_SERVER ?? '';
 const KEY = { EXCHANGE_API_KEY: TRADER.key, EXCHANGE_API_SECRET: TRADER.secret };
 
 /**
- * Starts the server with these parameters and settings.
+ * Starts the MCP server with the given command-line parameters and environment variables; returns its client.
  *
  * @param {string[]} parameters
  * @param {Record<string, string>} settings

@@ -20,7 +20,7 @@ export interface Ticker {
    * is the last price at the time of that message, because the current hour is not complete.
    */
   readonly spark: readonly string[];
-  /** Direction of the last price change. */
+  /** Direction of the last price change that the page has received; `none` before the first one. */
   readonly direction: 'up' | 'down' | 'none';
 }
 
@@ -52,8 +52,8 @@ export function compareTickers(
 }
 
 /**
- * The tickers after the given feed messages; with `replaces`, as for a snapshot, tickers without a message are
- * discarded.
+ * Returns the tickers after the given feed messages; with `replaces`, as for a snapshot, tickers without a
+ * message are discarded.
  */
 export function tickersAfter(
   previous: Tickers,
@@ -66,7 +66,7 @@ export function tickersAfter(
   return next;
 }
 
-/** A ticker after a feed message; a message without a sparkline does not change the sparkline. */
+/** Returns a ticker after a feed message; a message without a sparkline does not change the sparkline. */
 export function tickerAfter(previous: Ticker | undefined, message: TickerMessage): Ticker {
   const last = Decimal.parse(message.close);
   return {
@@ -84,8 +84,8 @@ export function tickerAfter(previous: Ticker | undefined, message: TickerMessage
 }
 
 /**
- * The tickers with the price of a pair's newest trade, which the feed delivers before the new ticker; the same map if
- * there is nothing to change.
+ * Returns the tickers with the price of a pair's newest trade, which the feed delivers before the new ticker;
+ * the same map if there is nothing to change.
  */
 export function withNewestPrice(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);

@@ -5,20 +5,20 @@ type Names = { readonly base: string; readonly quote: string };
 
 const FIRST_PAIR: Names = { base: 'BTC', quote: 'USDT' };
 
-/** Path of a pair's trading screen: `/trade?symbol=BTC_USDT`. */
+/** Returns the path of a pair's trading screen: `/trade?symbol=BTC_USDT`. */
 export function tradePath(pair: Names): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
 /**
- * Path that opens a pair on the professional desk: in the desk's first order form, or in its active panel if the desk
- * contains no order form.
+ * Returns the path that opens a pair on the professional desk: in the desk's first order form, or in its
+ * active panel if the desk contains no order form.
  */
 export function deskPath(pair: Names): string {
   return `${paths.desk}?symbol=${linkOf(pair)}`;
 }
 
-/** Path of the coin information on a pair's trading screen; visitors can open it too. */
+/** Returns the path of the coin information on a pair's trading screen; visitors can open it too. */
 export function infoPath(pair: Names): string {
   return `${tradePath(pair)}&view=info`;
 }
@@ -30,8 +30,8 @@ export const DEFAULT_INFO = infoPath(FIRST_PAIR);
 export const FIRST_TRADE = `${tradePath(FIRST_PAIR)}&kind=market`;
 
 /**
- * Path of the replay of a pair; optionally at a time `at` (milliseconds UTC), or with the explanation of the user's
- * fill `fill`.
+ * Returns the path of the replay of a pair; optionally at a time `at` (milliseconds UTC), or with the
+ * explanation of the user's fill `fill`.
  */
 export function replayPath(
   pair: Names,

@@ -29,8 +29,9 @@ const LONGEST_RETRY_MS = 300_000;
 const FAILURES_BEFORE_RELOAD = 2;
 
 /**
- * A component whose code is loaded when the component is first rendered. Unlike React's `lazy`, it has its own error
- * boundary, and its code can be fetched again after a failure. `name` appears in the error of a failed load.
+ * Returns a component whose code is loaded when the component is first rendered. Unlike React's `lazy`, it
+ * has its own error boundary, and its code can be fetched again after a failure. `name` appears in the error
+ * of a failed load.
  */
 export function lazyPart<Props extends object>(
   name: string,

@@ -71,7 +71,10 @@ export async function loadScreen<Screen>(load: () => Promise<Screen>, address: s
   return loadChunk(load, address);
 }
 
-/** The URL of a script or style sheet that a browser's error message contains; undefined if it contains none. */
+/**
+ * Returns the URL of a script or style sheet that a browser's error message contains; undefined if it
+ * contains none.
+ */
 function urlIn(message: string): string | undefined {
   return /(?:https?:\/\/|\/)\S+\.(?:js|css)/.exec(message)?.[0];
 }

@@ -26,8 +26,8 @@ export function useStamps() {
 }
 
 /**
- * The statement that was time-stamped for the hour that begins at `hour` (milliseconds UTC), with the proof of its time
- * stamp.
+ * Resolves to the statement that was time-stamped for the hour that begins at `hour` (milliseconds UTC), with
+ * the proof of its time stamp.
  */
 export function loadStampFile(hour: number): Promise<DataOf<typeof stampFile>> {
   return call(stampFile, { hour });

@@ -67,8 +67,8 @@ function Card({ Icon, title, figure, note, text, link, to }: CardProps) {
 }
 
 /**
- * The figure that `figureIn` computes from the data of a query; undefined while the query is loading, null when it
- * failed or contains no figure.
+ * Returns the figure that `figureIn` computes from the data of a query; undefined while the query is loading,
+ * null when it failed or contains no figure.
  */
 function figureOf<Data>(
   { data, isPending }: { readonly data: Data | undefined; readonly isPending: boolean },

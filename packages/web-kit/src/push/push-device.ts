@@ -94,9 +94,9 @@ export async function subscribeDevice(
 }
 
 /**
- * ID under which the server lists this site in this browser as a push device of the user. Undefined if this site does
- * not receive the user's pushes in this browser. The desktop and the mobile site in the same browser are two devices,
- * although they share the session.
+ * Returns the ID under which the server lists this site in this browser as a push device of the user.
+ * Undefined if this site does not receive the user's pushes in this browser. The desktop and the mobile site
+ * in the same browser are two devices, although they share the session.
  */
 export function currentDeviceId(site: PushSite, userId: string): string | undefined {
   const remembered = rememberedDevice(site);
@@ -144,7 +144,8 @@ let restored: Promise<void> = Promise.resolve();
  */
 export function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const restoring = restored.then(() => restoreNow(site, userId, general));
-  // The caller receives the failure of this call. The next call waits for this one and runs even if this one failed.
+  // The caller of `restoreDevice` receives the failure of this call. The next call waits for this one and
+  // runs even if this one failed.
   restored = restoring.catch(() => undefined);
   return restoring;
 }
@@ -173,7 +174,7 @@ async function restoreNow(site: PushSite, userId: string, general: GeneralText):
     await changeDevice(site, userId, device, preferencesOf(device));
 }
 
-/** The kinds and the quiet hours of a device. */
+/** Returns the kinds of messages for which a device gets pushes, and the quiet hours of the device. */
 export function preferencesOf({ kinds, quietFrom, quietTo }: PushDevice): PushPreferences {
   return { kinds, quiet: quietFrom < 0 ? undefined : { from: quietFrom, to: quietTo } };
 }
@@ -195,7 +196,10 @@ function forgetSecret(site: PushSite): Promise<void> {
   return storeWorkerSettings(site.base, undefined);
 }
 
-/** The browser's push subscription for the server's key; a subscription for another key is replaced by a new one. */
+/**
+ * Resolves to the browser's push subscription for the server's key; a subscription for another key is
+ * replaced by a new one.
+ */
 async function browserSubscription(site: PushSite, publicKey: string): Promise<PushSubscription> {
   const registration = await activeRegistration(site);
   const existing = await registration.pushManager.getSubscription();
@@ -254,8 +258,8 @@ function remember(
 }
 
 /**
- * The last six characters of the session token: enough to distinguish the session from others, too few to be used as a
- * token.
+ * Returns the last six characters of the session token: enough to distinguish the session from others, too
+ * few to be used as a token.
  */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';

@@ -12,9 +12,9 @@ export interface PushSite {
 }
 
 /**
- * For each kind of place that a message can link to (such as an order), the two paths that the service worker opens
- * when the user presses a push: one for a message without an item, and one in which `*` is replaced by the item, such
- * as an order ID.
+ * Returns, for each kind of place that a message can link to (such as an order), the two paths that the
+ * service worker opens when the user presses a push: one for a message without an item, and one in which `*`
+ * is replaced by the item, such as an order ID.
  */
 export function placesOf({ orderPath }: Pick<PushSite, 'orderPath'>): Record<MessagePlace, [string, string]> {
   const STANDS_FOR_ITEM = 'pushed-item';

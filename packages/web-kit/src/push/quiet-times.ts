@@ -7,7 +7,7 @@ export function textOfMinute(minute: number): string {
   return `${twoDigits(Math.floor(minute / HOUR_MINUTES))}:${twoDigits(minute % HOUR_MINUTES)}`;
 }
 
-/** The minute of the day in the value of a time field; undefined for an incomplete value. */
+/** Returns the minute of the day in the value of a time field; undefined for an incomplete value. */
 export function minuteOfText(text: string): number | undefined {
   const [, hours, minutes] = TIME.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return undefined;

@@ -181,7 +181,7 @@ function Ladder({ pair, part, place, own }: MarketProps) {
 interface BookSideProps extends Pick<MarketProps, 'pair' | 'own'> {
   readonly caption: string;
   readonly side: Side;
-  /** Price levels of the side, best price first. */
+  /** Price levels of the displayed side of the order book, best price first. */
   readonly levels: readonly (readonly [price: string, amount: string])[];
   /**
    * The price levels that the last engine step before the displayed time has changed, each as `side price`,
@@ -290,7 +290,8 @@ function Tape({ pair, part, place, own }: MarketProps) {
 }
 
 /**
- * The newest trades in the first `position` changes of a part of the recording, newest first, at most `TRADES_SHOWN`.
+ * Returns the newest trades in the first `position` changes of a part of the recording, newest first, at most
+ * `TRADES_SHOWN`.
  */
 function tradesUntil(
   { from, changes }: RecordedPart,

@@ -15,24 +15,31 @@ export interface Place {
 }
 
 /**
- * The point of a part of the recording at a time; a time outside the part is replaced by the nearest time within it.
+ * Returns the point of a part of the recording at a time; a time outside the part is replaced by the nearest
+ * time within it.
  */
 export function placeAt(part: RecordedPart, time: number): Place {
   const inside = Math.min(Math.max(time, part.from), part.until);
   return { time: inside, position: changesUntil(part, inside) };
 }
 
-/** The point of a part of the recording just after its first `position` changes; the beginning of the part for 0. */
+/**
+ * Returns the point of a part of the recording just after its first `position` changes; the beginning of the
+ * part for 0.
+ */
 export function placeAfter(part: RecordedPart, position: number): Place {
   const bounded = Math.min(Math.max(position, 0), part.changes.length);
   const last = part.changes[bounded - 1];
-  // The time of a change can be shortly before the beginning of its part: the change was then matched before the
-  // beginning and committed after it.
+  // The time of a change can be shortly before the beginning of its part: the change was then matched before
+  // the beginning and committed after it. The beginning is then used instead.
   const time = last === undefined ? part.from : Math.max(part.from, part.from + last[1]);
   return { time, position: bounded };
 }
 
-/** The point of a part of the recording just after a trade; undefined when the part does not contain the trade. */
+/**
+ * Returns the point of a part of the recording just after a trade; undefined when the part does not contain
+ * the trade.
+ */
 export function placeOfTrade(part: RecordedPart, tradeId: string): Place | undefined {
   const index = part.changes.findIndex(([, , , , trades]) => trades.some(([, id]) => id === tradeId));
   return index < 0 ? undefined : placeAfter(part, index + 1);

@@ -44,8 +44,8 @@ export interface PublishedPart {
 }
 
 /**
- * The requested part of the recorded order book. `data` is null while the server has not stored the part with
- * the requested number, or stored no part that contains the requested time or is later.
+ * Query of a part of the recorded order book. `data` is null if the part with the requested number is still
+ * being recorded, or if the server has not yet stored a part for the requested time.
  */
 export function useRecordedPart(symbol: string, place: PartPlace, isEnabled: boolean) {
   return useRead({
@@ -109,7 +109,7 @@ export function useFillExplanation(id: string | undefined) {
 /** The user's orders and fills in the time of the displayed part of the recording. */
 export interface OwnTrading {
   readonly orders: readonly PastOrder[];
-  /** IDs of the user's trades. */
+  /** Trade IDs of the user's fills, which mark the user's own trades in the replay. */
   readonly trades: ReadonlySet<string>;
   /** True if the user had more orders or fills in this time than are listed here. */
   readonly hasMore: boolean;

@@ -7,7 +7,7 @@ export type Span = (typeof SPANS)[number];
 
 /** Seconds between two drawn points, by time span; 3,600 points in the hour's span would be too dense. */
 const POINT_EVERY_S: Readonly<Record<Span, number>> = { 300: 1, 900: 2, 3600: 6 };
-/** Seconds between two time labels, by time span. */
+/** Seconds between two time labels of the index chart, by the displayed time span in seconds. */
 const LABEL_EVERY_S: Readonly<Record<Span, number>> = { 300: 60, 900: 180, 3600: 900 };
 /**
  * Width of the free space at the right of the index chart, as a fraction of its time span; it contains the expiries of
@@ -134,7 +134,9 @@ export function thinPoints(points: readonly LinePoint[], everyMs: number): reado
   return [...lastPoints.values()];
 }
 
-/** An SVG path through index prices; it is interrupted where an interval is missing or has no price. */
+/**
+ * Returns an SVG path through index prices; it is interrupted where an interval is missing or has no price.
+ */
 export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,

@@ -77,8 +77,8 @@ export function interpolatePast(candles: readonly Candle[], first: PastPoint): r
 }
 
 /**
- * Generated points of a minute: from its open, through its high and low, up to the next minute's open, which is not
- * included.
+ * Returns the generated points of a minute: from its open, through its high and low, up to the next minute's
+ * open, which is not included.
  */
 function pathThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
   const random = new SeededGenerator(id);

@@ -31,7 +31,7 @@ export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 't
   );
 }
 
-/** Number of decimals of a price text; 0 for undefined. */
+/** Returns the number of decimals of a price text; 0 for undefined. */
 export function digitsOf(price: string | undefined): number {
   return price?.split('.')[1]?.length ?? 0;
 }
@@ -128,8 +128,9 @@ export function OpenCard({ order }: { readonly order: SecondsOrder }) {
 }
 
 /**
- * The result of a position if it ended at the current index price `index`: won (`up`), lost (`down`) or drawn
- * (`quiet`); determines colour and word. Also `quiet` while the entry price or the index price is unknown.
+ * Returns the result of a position if it ended at the current index price `index`: won (`up`), lost (`down`)
+ * or drawn (`quiet`); determines colour and word. Also `quiet` while the entry price or the index price is
+ * unknown.
  */
 function currentResult(
   { buyPrice, tradeType }: SecondsOrder,

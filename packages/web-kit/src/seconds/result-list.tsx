@@ -19,7 +19,7 @@ interface ResultListProps {
    * from the start.
    */
   readonly isInPlace: boolean;
-  /** Path of the screen that shows a position's settlement record. */
+  /** Returns the path of the screen that shows a position's settlement record. */
   readonly proofPath: (id: string) => string;
   readonly className: string;
 }

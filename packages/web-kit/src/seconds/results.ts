@@ -132,8 +132,9 @@ async function fetchResult(id: string, since: number): Promise<void> {
     expiryById.delete(id);
     if ((order.finishTime ?? 0) >= since && order.refund === undefined) showResult(order);
   } catch (error) {
-    // After a network failure, the next snapshot or refresh fetches the result again. After a refusal it is not shown
-    // here; history and inbox contain it.
+    // After a network failure, the next snapshot of the feed or the next refresh fetches the position's
+    // result again. After a refusal the result is not shown as a card; only the history and the inbox contain
+    // it.
     if (error instanceof CallFailed && userId === signedInUser()) expiryById.set(id, 0);
     else expiryById.delete(id);
   }

@@ -4,7 +4,10 @@ import { refusalText } from '../i18n/words.ts';
 import type { SecondsTerms } from './queries.ts';
 import { ticketFigures, ticketProblem, type StakeContext, type TicketFigures } from './ticket.ts';
 
-/** The selected duration and stake of the seconds contract's ticket, with their consequences. */
+/**
+ * The selected terms (for a duration) and the stake of the seconds contract's ticket, the functions that
+ * change them, and the calculated figures and the error of the stake.
+ */
 export interface TicketInputs {
   readonly terms: SecondsTerms;
   readonly context: StakeContext;
@@ -24,7 +27,7 @@ interface StakeAccount {
   readonly coin: string;
   /** The user's own maximum stake; if undefined, the maximum stake of the terms applies. */
   readonly maxStake: string | undefined;
-  /** Available balance; undefined until it has loaded, and for visitors. */
+  /** Available balance of the seconds account; undefined until it has loaded, and for visitors. */
   readonly available: string | undefined;
 }
 

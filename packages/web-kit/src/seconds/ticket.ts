@@ -20,7 +20,7 @@ export interface StakeContext {
   readonly available: string | undefined;
 }
 
-/** Why a position with this stake cannot be opened; undefined if it can. */
+/** Returns the reason why a position with this stake cannot be opened; undefined if it can. */
 export function ticketProblem(stake: string, moment: StakeContext): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
@@ -82,8 +82,8 @@ export function ticketFigures(
 }
 
 /**
- * `percent` percent of the largest stake that the available balance covers together with its fee; truncated to two
- * decimals and limited to the maximum stake. Undefined until the balance has loaded.
+ * Returns `percent` percent of the largest stake that the available balance covers together with its fee;
+ * truncated to two decimals and limited to the maximum stake. Undefined until the balance has loaded.
  */
 export function stakeShare(
   percent: number,

@@ -48,7 +48,10 @@ export function useMailIsShown(): boolean {
   return useServerInfo().data?.showsMail === true;
 }
 
-/** A public setting of the server by name, for example `customer_service_email`; empty when the setting is not set. */
+/**
+ * Query of a public setting of the server by name, for example `customer_service_email`; `data` is empty when
+ * the setting is not set, and undefined until loaded.
+ */
 export function useParameter(name: string) {
   return useRead({
     queryKey: ['server', 'parameter', name],

@@ -5,8 +5,9 @@ import { randomId } from '../random-id.ts';
 let pageId: string | undefined;
 
 /**
- * A random ID of this browser, stored in its local storage. Logins and registrations send the ID, so that the server
- * detects a login from a new device. If storing fails, the ID is valid until the page is closed.
+ * Returns a random ID of this browser, stored in its local storage. Logins and registrations send the ID, so
+ * that the server detects a login from a new device. If storing fails, the ID is valid until the page is
+ * closed.
  */
 export function deviceId(): string {
   const stored = readStored(DEVICE_ID_KEY) ?? pageId;

@@ -28,7 +28,10 @@ interface SessionState {
 /** Storage key of the signed-in user's API responses, which are shown while the device has no connection. */
 export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
 
-/** ID of the signed-in user from the browser's storage, which all tabs share; null when nobody is signed in. */
+/**
+ * Returns the ID of the signed-in user from the browser's storage, which all tabs share; null when nobody is
+ * signed in.
+ */
 export function storedUserId(): string | null {
   return readStored(SESSION_KEYS.token) === null ? null : readStored(SESSION_KEYS.userId);
 }
@@ -49,8 +52,8 @@ export class SessionChanged extends Error {
 }
 
 let currentController = new AbortController();
-// This must be the first subscriber of the session store, so that the signal of the ended session is already aborted
-// when all other subscribers are called.
+// This subscriber must be the first one of the session store, so that the signal of the ended session is
+// already aborted when all other subscribers are called.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
   const ended = currentController;
@@ -59,19 +62,19 @@ useSession.subscribe((now, before) => {
 });
 
 /**
- * A signal that is aborted with a `SessionChanged` at the next sign-in or sign-out on this device, in any tab. A new
- * signal then replaces it; there is one also while nobody is signed in.
+ * Returns a signal that is aborted with a `SessionChanged` at the next sign-in or sign-out on this device, in
+ * any tab. A new signal then replaces it; there is one also while nobody is signed in.
  */
 export function sessionSignal(): AbortSignal {
   return currentController.signal;
 }
 
-/** True when a user is signed in. */
+/** Returns true when a user is signed in. */
 export function signedIn(): boolean {
   return useSession.getState().session !== null;
 }
 
-/** The session token to send with API requests; undefined when nobody is signed in. */
+/** Returns the session token to send with API requests; undefined when nobody is signed in. */
 export function sessionToken(): string | undefined {
   return useSession.getState().session?.token;
 }

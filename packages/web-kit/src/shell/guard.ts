@@ -9,22 +9,22 @@ const VISITOR_ADDRESSES: ReadonlySet<string> = new Set(
 );
 
 /**
- * True when visitors may open `path`, which is given without the site's base; query, anchor and trailing slashes are
- * ignored.
+ * Returns true when visitors may open `path`, which is given without the site's base; query, anchor and
+ * trailing slashes are ignored.
  */
 export function isPublicPath(path: string): boolean {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return VISITOR_ADDRESSES.has(bare.replace(/\/+$/, '') || '/');
 }
 
-/** Path of the login page that opens `path` after the login. */
+/** Returns the path of the login page that opens `path` after the login. */
 export function loginPathFor(path: string): string {
   return path === '' || path === '/' ? paths.login : `${paths.login}?from=${encodeURIComponent(path)}`;
 }
 
 /**
- * Path to open after the login: `from`, if it begins with exactly one slash, contains no white space,
- * backslash or control character, and does not begin with `/login`; in all other cases `otherwise`.
+ * Returns the path to open after the login: `from`, if it begins with exactly one slash, contains no white
+ * space, backslash or control character, and does not begin with `/login`; in all other cases `otherwise`.
  */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
   // Browsers remove control characters from a URL and treat a backslash as a slash, so a path with any of them is
@@ -37,8 +37,8 @@ export function pathAfterLogin(from: string | null, otherwise: string): string {
 const FOR_VISITORS: ReadonlySet<string> = new Set([...addressesOf(SCREENS.login), paths.register]);
 
 /**
- * Path to which a signed-in user is redirected from `path` (with query). If `path` is a login or registration screen:
- * its return path, or `otherwise` if it has none. Undefined for all other screens.
+ * Returns the path to which a signed-in user is redirected from `path` (with query). If `path` is a login or
+ * registration screen: its return path, or `otherwise` if it has none. Undefined for all other screens.
  */
 export function redirectFromLogin(path: string, otherwise: string): string | undefined {
   const [bare = '', query = ''] = path.split('?', 2);
@@ -47,21 +47,27 @@ export function redirectFromLogin(path: string, otherwise: string): string | und
   return pathAfterLogin(new URLSearchParams(query).get('from'), otherwise);
 }
 
-/** Path of a screen from which the user returns to `from` (path and query) when the task on the screen is complete. */
+/**
+ * Returns the path of a screen from which the user returns to `from` (path and query) when the task on the
+ * screen is complete.
+ */
 export function pathWithReturn(path: string, from: string): string {
   return `${path}?from=${encodeURIComponent(from)}`;
 }
 
-/** The return path in the query of a URL; undefined when it is missing, or unsafe according to `pathAfterLogin`. */
+/**
+ * Returns the return path in the query of a URL; undefined when it is missing, or unsafe according to
+ * `pathAfterLogin`.
+ */
 export function returnPathOf(query: URLSearchParams): string | undefined {
   return pathAfterLogin(query.get('from'), '') || undefined;
 }
 
 /**
- * Response of a route loader that redirects `request` to `path` (without the site's base). If the address bar already
- * shows the requested URL (typed, reloaded or reached through the history), the redirect replaces the history entry of
- * that URL, so that Back does not lead to the redirect again. Otherwise the URL has no history entry yet, and the
- * redirect adds one after the current screen's.
+ * Returns the response of a route loader that redirects `request` to `path` (without the site's base). If the
+ * address bar already shows the requested URL (typed, reloaded or reached through the history), the redirect
+ * replaces the history entry of that URL, so that Back does not lead to the redirect again. Otherwise the URL
+ * has no history entry yet, and the redirect adds one after the current screen's.
  */
 export function redirectFrom(request: Request, path: string): Response {
   const { pathname, search } = new URL(request.url);

@@ -17,8 +17,8 @@ const UNNAMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The screens that users can search by their names, in the sequence of `SCREENS`; of several screens with the same
- * title only the first. `isShown` returns whether the site has the screen with a path.
+ * Returns the screens that users can search by their names, in the sequence of `SCREENS`; of several screens
+ * with the same title only the first. `isShown` returns whether the site has the screen with a path.
  */
 export function namedScreens(
   locale: Locale,

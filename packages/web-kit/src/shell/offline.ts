@@ -10,7 +10,8 @@ export function useMissingOffline(reload: () => void = reloadPage): boolean {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return undefined;
-    // The network may have returned after the render and before this effect.
+    // The network may have returned after the render and before this effect; `reload` is then called
+    // immediately.
     if (navigator.onLine) {
       reload();
       return undefined;

@@ -46,14 +46,16 @@ export function ScreenChange() {
 }
 
 /**
- * Storage key of a screen's scroll position: the key of its history entry, or its path for the first entry.
+ * Returns the storage key of a screen's scroll position: the key of its history entry, or its path for the
+ * first entry.
  */
 function positionKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
 /**
- * True when the page was opened through its URL or a link; false after a reload, and after a return from another site.
+ * Returns true when the page was opened through its URL or a link; false after a reload, and after a return
+ * from another site.
  */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -71,8 +73,8 @@ function usePositions(positionKey: string): Map<string, number> {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const trackScroll = (): void => {
-      // The key is removed and added again at the end of the map, so that the positions that have not changed for the
-      // longest time are dropped first.
+      // The key of the scroll position is removed and added again at the end of the map, so that the
+      // positions that have not changed for the longest time are dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
@@ -93,7 +95,8 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // The storage is blocked or contains invalid data; the positions of the time before the page was loaded are lost.
+    // The storage is blocked or contains invalid data; the scroll positions of the time before the page was
+    // loaded are lost.
     return new Map();
   }
 }
@@ -106,7 +109,7 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
-    // The storage is blocked or full; the positions are lost when the page is closed or reloaded.
+    // The storage is blocked or full; the scroll positions are lost when the page is closed or reloaded.
   }
 }
 
@@ -148,7 +151,7 @@ const findHeading = (): HTMLElement | null => document.querySelector('main h1, h
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
-  // If the focused element is inside the new screen, that screen has focused it.
+  // If the focused element is inside the new screen, that screen has focused it, and the focus stays there.
   const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {

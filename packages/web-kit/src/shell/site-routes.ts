@@ -17,7 +17,10 @@ export type SiteScreens<ReplacedName extends ScreenName> = Readonly<
   Record<Exclude<ScreenName, ReplacedName>, ScreenLoader>
 >;
 
-/** The lazily loaded route of a screen. Every screen except home also waits for all texts of the interface language. */
+/**
+ * Returns the lazily loaded route of a screen. Every screen except home also waits for all texts of the
+ * interface language.
+ */
 export function screenRoute(path: string, load: ScreenLoader): RouteObject {
   return {
     path,
@@ -35,12 +38,15 @@ export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, Screen
   });
 }
 
-/** The routes of redirects. Each redirects in a route loader, so that nothing is rendered for the old path. */
+/**
+ * Returns the routes of redirects. Each redirects in a route loader, so that nothing is rendered for the old
+ * path.
+ */
 export function redirectRoutes(redirects: ReadonlyMap<string, string>): RouteObject[] {
   return [...redirects].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
-    // The router logs a warning for a route without an element.
+    // The router logs a warning for a route without an element, so a redirect has the element `null`.
     element: null,
   }));
 }

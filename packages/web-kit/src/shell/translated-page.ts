@@ -43,7 +43,10 @@ export function followTranslation(): () => void {
   };
 }
 
-/** The node that is in `parent` for `child`: `child` itself, or the <font> element that has replaced it. */
+/**
+ * Returns the node that is in `parent` for `child`: `child` itself, or the <font> element that has replaced
+ * it.
+ */
 function presentNodeOf(parent: Node, child: Node): Node {
   if (child.parentNode === parent) return child;
   const standIn = replacements.get(child);

@@ -12,7 +12,7 @@ const BRAND = 'Amethyst';
  */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
-    // Runs after the current task, because setting the title takes longer than rendering a price change.
+    // The title is set after the current task, because setting it takes longer than rendering a price change.
     const later = setTimeout(() => {
       document.title = text === undefined || text === '' ? BRAND : `${text} | ${BRAND}`;
     });

@@ -76,7 +76,7 @@ export function AlgoCard({ order, ...props }: CardProps<AlgoFigures>) {
 }
 
 type FrameProps = CardProps<Pick<AlgoFigures, 'symbol' | 'baseCoin' | 'quoteCoin' | 'createTime'>> & {
-  /** Shown between the figures and the buttons. */
+  /** Content of the card that is shown between its figures and its buttons. */
   readonly children?: ReactNode;
 };
 

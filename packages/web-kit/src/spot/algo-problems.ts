@@ -1,7 +1,10 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Result } from '@exchange/core/result.ts';
 
-/** The refusals among the typed values of a form, by field. A value is undefined if its field is optional and empty. */
+/**
+ * Returns the refusals among the typed values of a form, by field. A value is undefined if its field is
+ * optional and empty.
+ */
 export function refusedFields<Field extends string>(
   typed: Readonly<Record<Field, Result<unknown, Refusal> | undefined>>,
 ): { readonly [Name in Field]?: Refusal } {

@@ -20,8 +20,8 @@ export const EXIT_LABELS = {
 } as const satisfies Record<ExitField, string>;
 
 /**
- * The take-profit and stop-loss prices that can be amended: all three for a limit order on the book that belongs to no
- * OCO, iceberg, chase order or grid, otherwise none.
+ * Returns the take-profit and stop-loss prices that can be amended: all three for a limit order on the book
+ * that belongs to no OCO, iceberg, chase order or grid, otherwise none.
  */
 export function amendableExits(order: Order): readonly ExitField[] {
   if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit') return [];
@@ -61,9 +61,9 @@ interface Rest {
 }
 
 /**
- * Totals of an entry order as they will be once its open part is filled as well; the results of its take-profit and
- * stop-loss are estimated from them. A figure is undefined if a value for its calculation is missing, such as the new
- * amount.
+ * Returns the totals of an entry order as they will be once its open part is filled as well; the results of
+ * its take-profit and stop-loss are estimated from them. A figure is undefined if a value for its calculation
+ * is missing, such as the new amount.
  */
 export function entryAfter(
   order: Order,

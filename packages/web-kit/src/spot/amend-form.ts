@@ -80,8 +80,9 @@ export interface AmendSummary {
 }
 
 /**
- * Fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the book and waiting stops
- * have any. The orders of icebergs, chase orders and grids have none, since the exchange sets their price and amount.
+ * Returns the fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the
+ * book and waiting stops have any. The orders of icebergs, chase orders and grids have none, since the
+ * exchange sets their price and amount.
  */
 export function amendableFields(order: Order): readonly AmendField[] {
   if (!isOpen(order) || isPending(order) || order.orderType === 'market' || order.parentId !== '') return [];
@@ -93,7 +94,7 @@ export function amendableFields(order: Order): readonly AmendField[] {
   return fields;
 }
 
-/** Whether the user can amend any field of the order. */
+/** Returns whether the user can amend any field of the order. */
 export function canAmend(order: Order): boolean {
   return amendableFields(order).length > 0;
 }
@@ -102,7 +103,10 @@ function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
   return [...amendableFields(order), ...amendableExits(order)];
 }
 
-/** Initial values of the amendment form: the current values of the order; empty for fields that cannot be amended. */
+/**
+ * Returns the initial values of the amendment form: the current values of the order; empty for fields that
+ * cannot be amended.
+ */
 export function initialAmend(order: Order): AmendForm {
   const fields = fieldsOf(order);
   const currentValue = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
@@ -116,7 +120,7 @@ export function initialAmend(order: Order): AmendForm {
   };
 }
 
-/** Whether any value of the amendment form differs from that of the order. */
+/** Returns whether any value of the amendment form differs from that of the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
   return fieldsOf(order).some((field) => form[field] !== order[field]);
 }
@@ -160,8 +164,9 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMark
 }
 
 /**
- * Price in the quote coin at which the open amount of an order is valued: its limit price, or for a stop without limit
- * price the worst price at which it may trade after its trigger. Undefined while the typed price is not a number.
+ * Returns the price in the quote coin at which the open amount of an order is valued: its limit price, or for
+ * a stop without limit price the worst price at which it may trade after its trigger. Undefined while the
+ * typed price is not a number.
  */
 function unitPrice(
   { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,
@@ -181,8 +186,8 @@ const REQUIRED = {
 } as const;
 
 /**
- * The first reason for which an amendment is refused; undefined if there is none. Checks first the rules that the
- * server also checks, then the current prices and balances.
+ * Returns the first reason for which an amendment is refused; undefined if there is none. Checks first the
+ * rules that the server also checks, then the current prices and balances.
  */
 export function amendFormProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const fields = amendableFields(order);
@@ -275,8 +280,8 @@ function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Ref
 }
 
 /**
- * Request fields of an order amendment; fields with unchanged values are null. For a take-profit or stop-loss that the
- * user has emptied, 0 is sent, which removes it.
+ * Returns the request fields of an order amendment; fields with unchanged values are null. For a take-profit
+ * or stop-loss that the user has emptied, 0 is sent, which removes it.
  */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   const fields = fieldsOf(order);
@@ -298,7 +303,9 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   };
 }
 
-/** Sum of the filled amount of an order and the amount that self-trade prevention has cancelled. */
+/**
+ * Returns the sum of the filled amount of an order and the amount that self-trade prevention has cancelled.
+ */
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

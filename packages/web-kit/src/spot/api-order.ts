@@ -36,10 +36,10 @@ const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
 };
 
 /**
- * The trading API request that places the ticket's order. A number that the user has not typed is replaced by a name in
- * capitals. Undefined for orders that the API cannot place: trailing stops, attached take-profit or stop-loss, expiring
- * orders, post-only stops, triggers in the unusual direction, stops sized by their total, and orders without a limit
- * price that must be filled completely.
+ * Returns the trading API request that places the ticket's order. A number that the user has not typed is
+ * replaced by a name in capitals. Undefined for orders that the API cannot place: trailing stops, attached
+ * take-profit or stop-loss, expiring orders, post-only stops, triggers in the unusual direction, stops sized
+ * by their total, and orders without a limit price that must be filled completely.
  */
 export function apiOrderOf(ticket: Ticket, pair: TicketPair): ApiOrderRequest | undefined {
   const symbol = `${pair.base}${pair.quote}`.toUpperCase();
@@ -83,8 +83,9 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
 }
 
 /**
- * The parameters of an OCO. For a selling OCO the limit order is above the last price and the stop below; for a buying
- * OCO the limit order is below and the stop above.
+ * The request parameters with which the trading API places the OCO of a ticket. For a selling OCO the limit
+ * order is above the last price and the stop below; for a buying OCO the limit order is below and the stop
+ * above.
  */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];

@@ -21,7 +21,7 @@ export function useApplyPreparedOrder(
   });
 }
 
-/** The ticket with the price and size of a prepared order, which has the same side and type. */
+/** Returns the ticket with the price and size of a prepared order, which has the same side and type. */
 export function withCommand(ticket: Ticket, order: OrderCommand, market: TicketMarket): Ticket {
   const priced = order.price === undefined ? ticket : withPrice(ticket, order.price, market);
   return order.by === 'total'

@@ -94,7 +94,7 @@ export function previewChase(form: ChaseForm, moment: TicketMarket): ChasePrevie
   };
 }
 
-/** Fields of the request that starts the chase order of the form. */
+/** Returns the fields of the request that starts the chase order of the form. */
 export function chasePayload(form: ChaseForm, pair: TicketPair): ChasePayload {
   return {
     baseCoin: pair.base,

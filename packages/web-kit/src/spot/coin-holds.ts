@@ -49,9 +49,9 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
 }
 
 /**
- * Amount that an open order reserves, in the coin that it spends: the total if the order is sized by total; the open
- * amount for a sell; the open amount times the limit price for a buy. Undefined for a buy sized by amount without a
- * limit price.
+ * Returns the amount that an open order reserves, in the coin that it spends: the total if the order is sized
+ * by total; the open amount for a sell; the open amount times the limit price for a buy. Undefined for a buy
+ * sized by amount without a limit price.
  */
 function heldBy(order: Order): Decimal | undefined {
   if (order.amount === '') return Decimal.tryParse(order.total);

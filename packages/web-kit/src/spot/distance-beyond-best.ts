@@ -9,8 +9,9 @@ import type { Ticket, TicketMarket } from './ticket.ts';
 const FAR = Decimal.parse('0.02');
 
 /**
- * By which fraction an order's limit price is beyond the opposite best price: 0.05 for a buy 5 % above the best ask.
- * Undefined if the fraction is below `FAR` or unknown, for order types other than limit, and for a post-only order.
+ * Returns by which fraction an order's limit price is beyond the opposite best price: 0.05 for a buy 5 %
+ * above the best ask. Undefined if the fraction is below `FAR` or unknown, for order types other than limit,
+ * and for a post-only order.
  */
 export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, market)];

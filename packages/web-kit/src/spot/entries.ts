@@ -32,8 +32,8 @@ export function entriesOf(resting: readonly Order[], waiting: readonly Order[]):
 }
 
 /**
- * Number of orders that cancelling all orders of a side (1 buy, 2 sell, empty for both) would cancel. The two orders of
- * an OCO count as one, and so do all orders of an OTO or OTOCO.
+ * Returns the number of orders that cancelling all orders of a side (1 buy, 2 sell, empty for both) would
+ * cancel. The two orders of an OCO count as one, and so do all orders of an OTO or OTOCO.
  */
 export function countCancellable({ open, waiting }: OpenEntries, side: '' | '1' | '2'): number {
   const isOnSide = ({ tradeType }: Order) => side === '' || String(tradeType) === side;

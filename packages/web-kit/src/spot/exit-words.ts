@@ -115,8 +115,8 @@ export function useExitWords() {
   const price = (text: string, digits: number) => formatPrice(text, locale, digits);
   return {
     /**
-     * The typed take-profit and stop-loss prices, such as `TP 52,000.00 / SL 48,000.00`; empty if both fields are
-     * empty.
+     * Returns the typed take-profit and stop-loss prices as text, such as `TP 52,000.00 / SL 48,000.00`;
+     * empty if both fields are empty.
      */
     typed: ({ takeProfit, stopLoss }: Pick<Ticket, 'takeProfit' | 'stopLoss'>, digits: number): string =>
       [
@@ -124,8 +124,9 @@ export function useExitWords() {
         ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
       ].join(' / '),
     /**
-     * The take-profit and stop-loss prices of an order, such as `TP 52,000.00 / SL 48,000.00`; the limit price of the
-     * stop-loss, if it has one, follows after an arrow. Empty for an order without either.
+     * Returns the take-profit and stop-loss prices of an order as text, such as `TP 52,000.00 / SL
+     * 48,000.00`; the limit price of the stop-loss, if it has one, follows after an arrow. Empty for an order
+     * without either.
      */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
       const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;
@@ -135,8 +136,8 @@ export function useExitWords() {
       ].join(' / ');
     },
     /**
-     * The status of an order's take-profit and stop-loss, such as `Placed`, or `Not placed: ` with the reason; empty
-     * for an order without either.
+     * Returns the text of the status of an order's take-profit and stop-loss, such as `Placed`, or `Not
+     * placed: ` with the reason; empty for an order without either.
      */
     status: ({ exitStatus }: WithExits): string => (exitStatus === '' ? '' : t(`exits.${exitStatus}`)),
   };

@@ -20,20 +20,23 @@ interface ExportChoice {
   readonly coin?: string | undefined;
 }
 
-/** Whether an export of this kind contains orders or fills; only these can be filtered by pair, side and type. */
+/**
+ * Returns whether an export of this kind contains orders or fills; only these can be filtered by pair, side
+ * and type.
+ */
 export function isOfOrders(kind: ExportKind): boolean {
   return kind === 'orders' || kind === 'fills';
 }
 
-/** Whether filters exclude orders or fills of the period from the export. */
+/** Returns whether filters exclude orders or fills of the period from the export. */
 export function isNarrowed({ kind, form: { pair, side, type, ended } }: ExportChoice): boolean {
   return isOfOrders(kind) && (pair + side + type !== '' || (kind === 'orders' && ended !== 'all'));
 }
 
 /**
- * The filters of the form that the export endpoint supports for this kind of export: by pair, side and type for orders
- * and fills, for orders also by outcome; by coin for account history and ledger. Undefined until both days of the
- * period are entered.
+ * Returns the filters of the form that the export endpoint supports for this kind of export: by pair, side
+ * and type for orders and fills, for orders also by outcome; by coin for account history and ledger.
+ * Undefined until both days of the period are entered.
  */
 export function exportFiltersOf({ kind, form, coin }: ExportChoice): ExportFilters | undefined {
   const { status, startTime, endTime, ...filter } = historyFilterOf(form);

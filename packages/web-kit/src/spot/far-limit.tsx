@@ -22,7 +22,7 @@ interface FrameProps {
 interface FarLimitProps {
   readonly control: Pick<TicketControl, 'far'>;
   readonly moment: TicketMarket;
-  /** The component of the app for a dialog or sheet. */
+  /** Component of the app in which the question is shown: a dialog or a sheet. */
   readonly Frame: ComponentType<FrameProps>;
 }
 

@@ -143,7 +143,10 @@ export function useFillEstimate(
   return useMemo(() => fillEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/** Whether the ticket states the average price and the price impact of its order: for market and limit orders. */
+/**
+ * Returns whether the ticket states the average price and the price impact of its order: for market and limit
+ * orders.
+ */
 export function hasImpact({ type }: Ticket): boolean {
   return type === 'market' || type === 'limit';
 }
@@ -173,9 +176,9 @@ export function impactText(
 }
 
 /**
- * Fee and proceeds of the ticket's order. They come from the estimate for a market order, and for a limit order that
- * the book fills completely at once. Otherwise, and without an estimate, they come from `summary`, which assumes that
- * the whole limit order is filled at its limit price.
+ * Returns the fee and the proceeds of the ticket's order. They come from the estimate for a market order, and
+ * for a limit order that the book fills completely at once. Otherwise, and without an estimate, they come
+ * from `summary`, which assumes that the whole limit order is filled at its limit price.
  */
 export function figuresOf(
   { type }: Ticket,

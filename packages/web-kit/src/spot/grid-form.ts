@@ -30,11 +30,11 @@ export interface GridForm {
   readonly upperPrice: string;
   readonly levels: string;
   readonly spacing: GridSpacing;
-  /** Maximum investment in the quote coin. */
+  /** Maximum investment of the grid in the quote coin, as typed. */
   readonly investment: string;
   /** Maximum slippage of the purchase at the start and of the sale at the end, in percent. */
   readonly slippage: string;
-  /** Prices at which the grid ends; empty for none. */
+  /** Stop-loss and take-profit price, at which the grid ends, as typed; empty for none. */
   readonly stopLossPrice: string;
   readonly takeProfitPrice: string;
   /** Whether the grid's coins are sold or kept when the grid ends at its stop-loss or take-profit price. */
@@ -114,7 +114,7 @@ export function previewGrid(form: GridForm, moment: TicketMarket): GridPreview {
   };
 }
 
-/** Fields of the request that starts the grid of the form. */
+/** Returns the fields of the request that starts the grid of the form. */
 export function gridPayload(form: GridForm, pair: TicketPair): GridPayload {
   return {
     baseCoin: pair.base,
@@ -176,7 +176,7 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
   return { ok: false, problems };
 }
 
-/** The value of a price field that may stay empty; undefined if it is empty. */
+/** Returns the value of a price field that may stay empty; undefined if it is empty. */
 function optionalPrice(field: 'stopLossPrice' | 'takeProfitPrice', text: string, pair: TicketPair) {
   return text === '' ? undefined : typedAmount(field, text, pair.priceDigits);
 }

@@ -43,8 +43,9 @@ export function daysProblem({ from, to }: Pick<HistoryForm, 'from' | 'to'>): Ref
 }
 
 /**
- * Midnight in the device's time zone, `days` days after the beginning of the day `day`, which is such as `2026-11-21`;
- * undefined if `day` is empty. Computed by calendar, because a day can have 23 to 25 hours.
+ * Returns the time in milliseconds UTC of midnight in the device's time zone, `days` days after the beginning
+ * of the day `day`, which is such as `2026-11-21`; undefined if `day` is empty. Computed by calendar, because
+ * a day can have 23 to 25 hours.
  */
 function midnightOf(day: string, days: number): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

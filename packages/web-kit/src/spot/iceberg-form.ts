@@ -101,7 +101,7 @@ export function previewIceberg(form: IcebergForm, moment: TicketMarket): Iceberg
   };
 }
 
-/** Fields of the request that places the iceberg order of the form. */
+/** Returns the fields of the request that places the iceberg order of the form. */
 export function icebergPayload(form: IcebergForm, pair: TicketPair): IcebergPayload {
   return {
     baseCoin: pair.base,

@@ -93,7 +93,7 @@ export function previewLadder(form: LadderForm, moment: TicketMarket): LadderPre
   return { problems: found === undefined ? {} : problemAt(found), rungs, hold };
 }
 
-/** Fields of the request that places the ladder of the form. */
+/** Returns the fields of the request that places the ladder of the form. */
 export function ladderPayload(form: LadderForm, pair: TicketPair): LadderPayload {
   return {
     baseCoin: pair.base,

@@ -102,8 +102,9 @@ function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => 
 }
 
 /**
- * The cached open orders after a feed message: changed orders are replaced, orders that have ended are removed, and new
- * orders that match the filter are added at the beginning. An older state of a cached order is ignored.
+ * Returns the cached open orders after a feed message: changed orders are replaced, orders that have ended
+ * are removed, and new orders that match the filter are added at the beginning. An older state of a cached
+ * order is ignored.
  */
 export function openOrdersAfter(
   shown: readonly Order[],
@@ -123,8 +124,8 @@ export function openOrdersAfter(
 }
 
 /**
- * Whether a received open order is an older state than the cached one. Compares amounts and states that never go back,
- * not times, because a server clock can be set back.
+ * Returns whether a received open order is an older state than the cached one. Compares amounts and states
+ * that never go back, not times, because a server clock can be set back.
  */
 function isOlder(received: Order, cached: Order): boolean {
   if (!isOpen(received)) return false;

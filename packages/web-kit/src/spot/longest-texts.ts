@@ -12,7 +12,9 @@ import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
  * growing text does not move the button below it.
  */
 export interface LongestTexts {
-  /** Longest amount in the base coin; `quote` is the longest amount in the quote coin. */
+  /**
+   * Longest text of an amount in the base coin; `quote` is the longest text of an amount in the quote coin.
+   */
   readonly base: string;
   readonly quote: string;
   readonly price: string;

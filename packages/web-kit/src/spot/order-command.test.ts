@@ -4,7 +4,7 @@ import { parseOrderCommand } from './order-command.ts';
 const pairOf = (base: string, quote: string) => ({ symbol: (base + quote).toLowerCase(), base, quote });
 const PAIRS = [pairOf('BTC', 'USDT'), pairOf('ETH', 'USDT'), pairOf('ETH', 'BTC')];
 
-/** The order that the parser returns, written as one line; `-` if the text is no order. */
+/** Returns the order that the parser returns, written as one line; `-` if the text is no order. */
 function parsed(text: string): string {
   const order = parseOrderCommand(text, PAIRS);
   if (order === undefined) return '-';

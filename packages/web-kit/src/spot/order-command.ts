@@ -110,15 +110,15 @@ function isCoin(code: string, word: string): boolean {
   return code.toLowerCase() === word;
 }
 
-/** The number in a word as plain decimal text; undefined if the word is no number. */
+/** Returns the number in a word as plain decimal text; undefined if the word is no number. */
 function numberIn(word: string): string | undefined {
   const number = GROUPED.test(word) ? word.replaceAll(',', '') : word;
   return NUMBER.test(number) ? number : undefined;
 }
 
 /**
- * The pair whose symbol a word such as `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt` is; if there is none,
- * the first of `pairs` with the word as its base coin, such as `btc`; otherwise undefined.
+ * Returns the pair whose symbol a word such as `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt` is; if there
+ * is none, the first of `pairs` with the word as its base coin, such as `btc`; otherwise undefined.
  */
 function pairOfWord(word: string, pairs: readonly OrderCommand['pair'][]): OrderCommand['pair'] | undefined {
   const symbol = word.replace(/[/_-]/, '');

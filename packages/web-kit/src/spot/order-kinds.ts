@@ -48,8 +48,8 @@ const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
 /**
- * The inputs of an order ticket for an order type and side. Only market orders, and buy orders that are
- * executed as market orders after their trigger, can be sized by total; all others are sized by amount.
+ * Returns the inputs of an order ticket for an order type and side. Only market orders, and buy orders that
+ * are executed as market orders after their trigger, can be sized by total; all others are sized by amount.
  */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
@@ -68,14 +68,17 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
 }
 
 /**
- * Whether an order of this type waits until the last price reaches a trigger; true also for an OCO, whose stop leg
- * waits.
+ * Returns whether an order of this type waits until the last price reaches a trigger; true also for an OCO,
+ * whose stop leg waits.
  */
 export function isStop(type: TicketKind): boolean {
   return type === 'oco' || isStopType(type);
 }
 
-/** Direction in which the last price must cross an order's trigger if the user has not chosen a direction. */
+/**
+ * Returns the direction in which the last price must cross an order's trigger if the user has not chosen a
+ * direction.
+ */
 export function usualDirection(type: TicketKind, side: Side): StopDirection {
   return usualDirectionOf(type === 'oco' ? 'stopMarket' : type, side);
 }

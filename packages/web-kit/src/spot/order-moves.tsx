@@ -48,7 +48,7 @@ interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;
-  /** Server time of the change in milliseconds UTC. */
+  /** Time at which the user made the change, in milliseconds UTC by the clock of the server. */
   readonly startedAt: number;
 }
 
@@ -101,7 +101,10 @@ function isSamePrice(left: string, right: string): boolean {
   return leftPrice !== undefined && rightPrice !== undefined && leftPrice.equals(rightPrice);
 }
 
-/** The open orders as the chart and the price ladder draw them, that is with the prices of their pending changes. */
+/**
+ * Returns the open orders as the chart and the price ladder draw them, that is with the prices of their
+ * pending changes.
+ */
 export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
   if (moves.length === 0) return orders;
   const byId = new Map(moves.map((move) => [move.id, move]));

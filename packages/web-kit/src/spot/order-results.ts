@@ -22,10 +22,10 @@ interface Holding {
 }
 
 /**
- * Estimated profit of an order in the quote coin, after fees, if its open part were filled with its `field` changed to
- * `price`. A sell order is compared with the average purchase cost of the coins, a take-profit or stop-loss with its
- * entry order. Undefined for buy orders themselves, for sell orders sized by total or with another quote coin than
- * `COST_COIN`, and while prices, amounts or costs are unknown.
+ * Returns the estimated profit of an order in the quote coin, after fees, if its open part were filled with
+ * its `field` changed to `price`. A sell order is compared with the average purchase cost of the coins, a
+ * take-profit or stop-loss with its entry order. Undefined for buy orders themselves, for sell orders sized
+ * by total or with another quote coin than `COST_COIN`, and while prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,
@@ -68,7 +68,7 @@ function saleResult(
   return afterSale({ ...cost, uncosted: Decimal.zero }, amount, received).realized.minus(cost.realized);
 }
 
-/** Amount of an order that is neither filled nor cancelled, in the base coin. */
+/** Returns the amount of an order that is neither filled nor cancelled, in the base coin. */
 function openOf({ amount, filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).minus(Decimal.parse(cancelledAmount));
 }
@@ -86,9 +86,9 @@ interface Position {
 const LEAST_WORTH = Decimal.one;
 
 /**
- * The user's position in a pair's base coin, for a balance of `held` coins, valued at `price`. Undefined when the
- * position is empty, below the minimum value or of unknown cost, and for a pair with another quote coin than
- * `COST_COIN`.
+ * Returns the user's position in a pair's base coin, for a balance of `held` coins, valued at `price`.
+ * Undefined when the position is empty, below the minimum value or of unknown cost, and for a pair with
+ * another quote coin than `COST_COIN`.
  */
 export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decimal): Position | undefined {
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;

@@ -37,7 +37,7 @@ const words = () => renderHook(() => useOrderWords()).result.current;
 const sentence = (ticket: Ticket) =>
   renderHook(() => useTriggerSentence(ticket, summarise(ticket, MARKET), PAIR)).result.current;
 
-/** The text of a sentence with ordinary spaces instead of no-break spaces. */
+/** Returns the text of a sentence with ordinary spaces instead of no-break spaces. */
 const plain = (sentence: string) => sentence.replaceAll('\u00A0', ' ');
 
 describe('order formatters', () => {

@@ -27,40 +27,43 @@ type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
 /** Functions that format the properties of an order as text, for both apps. */
 export interface OrderWords {
-  /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
+  /** Returns the name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
   /**
-   * Type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss that it has: `OCO ·
-   * Stop-market`, `Limit + TP/SL`.
+   * Returns the type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss
+   * that it has: `OCO · Stop-market`, `Limit + TP/SL`.
    */
   readonly kind: (order: KindOf) => string;
-  /** The parts of the text that `kind` returns, between which a line may break: `OCO ·` and `Stop-market`. */
+  /**
+   * Returns the parts of the text that `kind` returns, between which a line may break: `OCO ·` and
+   * `Stop-market`.
+   */
   readonly kindParts: (order: KindOf) => readonly string[];
-  /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
+  /** Returns the text of the status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
   /**
-   * Sentence that says why an order ended; empty for open and filled orders, and for reasons that this build of the app
-   * does not know.
+   * Returns the sentence that says why an order ended; empty for open and filled orders, and for reasons that
+   * this build of the app does not know.
    */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
-  /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
+  /** Returns the text of the time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
   /**
-   * Condition of an order's trigger, such as `≥ 61,000.00`; empty for an order without a trigger, and for a trailing
-   * stop that is not activated.
+   * Returns the text of the condition of an order's trigger, such as `≥ 61,000.00`; empty for an order
+   * without a trigger, and for a trailing stop that is not activated.
    */
   readonly condition: (
     order: Pick<Order, 'stopPrice' | 'direction'> & WithActivation,
     priceDigits: number,
   ) => string;
   /**
-   * Text of a trailing stop's activation price: the price at which the stop will be activated, or that it was
-   * activated, such as `Activated at 62,000.00`; with `withTime` also when. Empty for an order without an activation
-   * price.
+   * Returns the text of a trailing stop's activation price: the price at which the stop will be activated, or
+   * that it was activated, such as `Activated at 62,000.00`; with `withTime` also when. Empty for an order
+   * without an activation price.
    */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
-  /** Distance of a trailing stop, such as `1.50%`; empty for other orders. */
+  /** Returns the text of the distance of a trailing stop, such as `1.50%`; empty for other orders. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
 }
@@ -97,8 +100,8 @@ type StatusKey =
   | 'statusPartlyExpired';
 
 /**
- * Translation key of an order's status in namespace `orders`. Orders that wait for another order, stops that have not
- * triggered, and expired orders have keys of their own.
+ * Returns the translation key of an order's status in namespace `orders`. Orders that wait for another order,
+ * stops that have not triggered, and expired orders have keys of their own.
  */
 export function statusKey({
   status,
@@ -113,7 +116,7 @@ export function statusKey({
   return STATUS_KEYS[status] ?? 'status5';
 }
 
-/** Colour in which the status of an order is shown. */
+/** Returns the colour in which the status of an order is shown. */
 export function statusTone({ status }: Pick<Order, 'status'>): Tone {
   if (status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled) return 'accent';
   if (status === ORDER_STATUS.filled) return 'good';
@@ -276,7 +279,10 @@ export function useCancelledSentences() {
   const phraseOf = useOrderPhrase();
   const digitsOf = useDigits();
   return {
-    /** `before` is the order before its cancellation, which still has its trigger; `after` is the server's response. */
+    /**
+     * Returns the message that one order was cancelled. `before` is the order before its cancellation, which
+     * still has its trigger; `after` is the server's response.
+     */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
       const phrase = phraseOf(before, digitsOf(before.symbol).price);
       if (endsItsList(before)) return t('otoCancelled', { what: phrase });
@@ -312,7 +318,7 @@ export interface TradeLanguage {
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** The text that `useTriggerSentence` returns, for code outside of components. */
+/** Returns the text that `useTriggerSentence` returns, for code outside of components. */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,

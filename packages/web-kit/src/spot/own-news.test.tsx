@@ -147,7 +147,10 @@ const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'rea
 
 const TRUTH = { open: [], frozen: '0' };
 
-/** The orders and the frozen balance on screen after these steps and all remaining events of the simulation. */
+/**
+ * Resolves to the orders and the frozen balance on screen after the given steps and all remaining events of
+ * the simulation.
+ */
 async function displayAfter(steps: readonly Step[]) {
   startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
@@ -197,7 +200,7 @@ describe('orders and balances of the user', () => {
           clear();
         }
       }),
-      // Limited to 40 runs, because each run is slow: it renders a page of its own.
+      // The property test is limited to 40 runs, because each run is slow: it renders a page of its own.
       { numRuns: 40 },
     );
   });

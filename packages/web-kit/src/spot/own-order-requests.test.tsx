@@ -33,7 +33,10 @@ const listeners = new Map<string, TopicListener>();
 let requests: string[] = [];
 let cancelAnswer: unknown;
 
-/** The paths of the requests in `ANSWERS` that the page has sent since the previous call of this function. */
+/**
+ * Returns the paths of the requests in `ANSWERS` that the page has sent since the previous call of this
+ * function.
+ */
 function requested(): readonly string[] {
   const paths = requests.filter((path) => ANSWERS.has(path)).toSorted();
   requests = [];

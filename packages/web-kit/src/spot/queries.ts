@@ -68,8 +68,9 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 }
 
 /**
- * Splits the open orders into those on the book and those that wait. React Query keeps each array identical while its
- * orders are unchanged: a new trigger price of a trailing stop changes only the arrays that contain that order.
+ * Returns all open orders, those on the book (`resting`), and those that wait for their trigger or for
+ * another order (`waiting`). React Query keeps each array identical while its orders are unchanged: a new
+ * trigger price of a trailing stop changes only the arrays that contain that order.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {
@@ -105,8 +106,8 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    // The function is asynchronous, so that a refused filter becomes the error of the query, not an exception during
-    // rendering.
+    // The function that loads the order history is asynchronous, so that a refused filter becomes the error
+    // of the query, not an exception during rendering.
     async (page, signal) =>
       await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ id }) => id, isFinal: (order) => !isOpen(order) },
@@ -148,7 +149,10 @@ async function withPairs<Rows>(loading: Promise<Rows>): Promise<Rows> {
   return rows;
 }
 
-/** Request fields of a filter of orders or fills. Throws a refusal if the end of the period is before its beginning. */
+/**
+ * Returns the request fields of a filter of orders or fills. Throws a refusal if the end of the period is
+ * before its beginning.
+ */
 function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
   if (problem !== undefined) throw localRefusal(problem);

@@ -31,37 +31,40 @@ export interface HistoryFilter extends OrderFilter {
 }
 
 /**
- * True for an order on the book, for a stop that has not triggered, and for an order that waits until the working order
- * of its OTO is filled.
+ * Returns true for an order on the book, for a stop that has not triggered, and for an order that waits until
+ * the working order of its OTO is filled.
  */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
-/** True for a stop that has not triggered, and for an order that waits until the working order of its OTO is filled. */
+/**
+ * Returns true for a stop that has not triggered, and for an order that waits until the working order of its
+ * OTO is filled.
+ */
 export function isWaiting(order: Pick<Order, 'stopStatus' | 'listRole'>): boolean {
   return order.stopStatus === 'waiting' || isPending(order);
 }
 
 /**
- * True for an order of an OTO that waits until the working order is filled. Also true for an order that was cancelled
- * or ended otherwise while it was waiting.
+ * Returns true for an order of an OTO that waits until the working order is filled. Also true for an order
+ * that was cancelled or ended otherwise while it was waiting.
  */
 export function isPending({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'pending';
 }
 
-/** Whether an order belongs to an OTO or OTOCO. */
+/** Returns whether an order belongs to an OTO or OTOCO. */
 export function isOfOto(order: Pick<Order, 'listRole'>): boolean {
   return endsItsList(order) || order.listRole === 'released';
 }
 
-/** True if cancelling the order cancels all orders of its OTO or OTOCO. */
+/** Returns true if cancelling the order cancels all orders of its OTO or OTOCO. */
 export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'working' || listRole === 'pending';
 }
 
-/** Whether a spot order is filled completely. */
+/** Returns whether a spot order is filled completely. */
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }

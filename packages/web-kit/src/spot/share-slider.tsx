@@ -43,12 +43,12 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
 /** Percentages to which the slider snaps. */
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** Maximum distance, in percentage points, at which the slider snaps. */
+/** Maximum distance, in percentage points, from a multiple of 25 % at which the slider snaps to it. */
 const CATCH = 4;
 
 /**
- * The percentage after the user has moved the slider from `from` to `percent`, snapped to a multiple of 25 if one is
- * near. A step of at most 1, as by the keyboard, does not snap.
+ * Returns the percentage after the user has moved the slider from `from` to `percent`, snapped to a multiple
+ * of 25 if one is near. A step of at most 1, as by the keyboard, does not snap.
  */
 export function snapToQuarter(percent: number, from: number): number {
   if (Math.abs(percent - from) <= 1) return percent;
@@ -56,8 +56,8 @@ export function snapToQuarter(percent: number, from: number): number {
 }
 
 /**
- * Percentage of the available balance that the ticket's order uses, as an integer of at most 100. 0 if the order's size
- * or the balance is unknown, and if the balance is 0.
+ * Returns the percentage of the available balance that the ticket's order uses, as an integer of at most 100.
+ * 0 if the order's size or the balance is unknown, and if the balance is 0.
  */
 export function shareOf(ticket: Ticket, summary: TicketSummary): number {
   const isTotal = ticket.side === 'buy' && isByTotal(ticket);

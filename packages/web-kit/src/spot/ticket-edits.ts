@@ -12,8 +12,9 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * The order ticket after the user has changed its side, which resets the trigger direction to its default. Every edit
- * in this file that changes the price keeps the amount or the total, whichever `by` names, and recalculates the other.
+ * Returns the order ticket after the user has changed its side, which resets the trigger direction to its
+ * default. Every edit in this file that changes the price keeps the amount or the total, whichever `by`
+ * names, and recalculates the other.
  */
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
@@ -36,7 +37,8 @@ export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Tick
 }
 
 /**
- * The order ticket after the user has typed the distance of a trailing stop; `trail` is a percentage as decimal text.
+ * Returns the order ticket after the user has typed the distance of a trailing stop; `trail` is a percentage
+ * as decimal text.
  */
 export function withTrail(ticket: Ticket, trail: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, trail }, market);
@@ -109,7 +111,10 @@ export type Exit = 'takeProfit' | 'stopLoss';
 
 const PERCENT_FIELDS = { takeProfit: 'takeProfitPercent', stopLoss: 'stopLossPercent' } as const;
 
-/** The text that the user has typed for take-profit or stop-loss: a price, or a percentage of the entry price. */
+/**
+ * Returns the text that the user has typed for take-profit or stop-loss: a price, or a percentage of the
+ * entry price.
+ */
 export function typedExit(ticket: Ticket, exit: Exit): string {
   return ticket.exitsBy === 'percent' ? ticket[PERCENT_FIELDS[exit]] : ticket[exit];
 }

@@ -6,15 +6,16 @@ import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
- * The best price of the side of the book with which an order of the given side would trade; undefined while unknown.
+ * Returns the best price of the side of the book with which an order of the given side would trade; undefined
+ * while unknown.
  */
 export function oppositeBest(side: Side, market: TicketMarket): Decimal | undefined {
   return side === 'buy' ? market.bestAsk : market.bestBid;
 }
 
 /**
- * Trigger price that the ticket's stop would have if it were placed now; undefined for an order without a trigger, and
- * while the price is unknown.
+ * Returns the trigger price that the ticket's stop would have if it were placed now; undefined for an order
+ * without a trigger, and while the price is unknown.
  */
 export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decimal | undefined {
   const { hasStopPrice, hasTrail } = ticketFields(ticket);
@@ -24,34 +25,41 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
   return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
-/** Direction in which the last price must cross the trigger of the ticket's order. */
+/** Returns the direction in which the last price must cross the trigger of the ticket's order. */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
   if (ticketFields(ticket).hasDirection && direction !== '') return direction;
   return usualDirection(type, side);
 }
 
-/** Distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %; undefined while none is typed. */
+/**
+ * Returns the distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %; undefined while
+ * none is typed.
+ */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
 /**
- * The price at which the ticket converts between amount and total: the limit price; for a market order the best
- * opposite price; for a stop without limit price its trigger price. Undefined while that price is unknown.
+ * Returns the price at which the ticket converts between amount and total: the limit price; for a market
+ * order the best opposite price; for a stop without limit price its trigger price. Undefined while that price
+ * is unknown.
  */
 export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
   return ticket.type === 'market' ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
 }
 
-/** Whether the ticket's order is sized by total instead of by amount. */
+/** Returns whether the ticket's order is sized by total instead of by amount. */
 export function isByTotal(ticket: Ticket): boolean {
   return ticket.by === 'total' && ticketFields(ticket).choosesTotal;
 }
 
-/** Amount of the quote coin that a buy order reserves per unit of the base coin; undefined while it is unknown. */
+/**
+ * Returns the amount of the quote coin that a buy order reserves per unit of the base coin; undefined while
+ * it is unknown.
+ */
 export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticket.type !== 'oco') {
     return resultingType(ticket.type) === 'limit'
@@ -66,8 +74,8 @@ export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undef
 }
 
 /**
- * The coin and the amount that the ticket's order would reserve; undefined while unknown, and for a sell order by
- * total, for which the amount depends on the book.
+ * Returns the coin and the amount that the ticket's order would reserve; undefined while unknown, and for a
+ * sell order by total, for which the amount depends on the book.
  */
 export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   const { pair } = market;
@@ -85,8 +93,8 @@ export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
 }
 
 /**
- * Maximum amount of the order, in the base coin, for which the available balance suffices; undefined while the balance
- * is unknown, and for a buy order also while its price is unknown.
+ * Returns the maximum amount of the order, in the base coin, for which the available balance suffices;
+ * undefined while the balance is unknown, and for a buy order also while its price is unknown.
  */
 export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
@@ -96,8 +104,8 @@ export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | und
 }
 
 /**
- * Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`; undefined if either
- * is undefined.
+ * Returns the maximum amount, a multiple of the pair's amount step, whose value at `price` is at most
+ * `total`; undefined if either is undefined.
  */
 export function amountFor(
   total: Decimal | undefined,
@@ -125,9 +133,9 @@ export function positive(text: string): Decimal | undefined {
 }
 
 /**
- * Protection price: the worst price at which the exchange executes any part of the ticket's order. For a market order
- * it is derived from the best opposite price and the index price, for a stop from its trigger price. Undefined while
- * these prices are unknown.
+ * Returns the protection price: the worst price at which the exchange executes any part of the ticket's
+ * order. For a market order it is derived from the best opposite price and the index price, for a stop from
+ * its trigger price. Undefined while these prices are unknown.
  */
 function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;

@@ -6,15 +6,15 @@ import type { Ticket } from './ticket.ts';
 /** Storage key of the order type that the user has chosen last in an order ticket of any pair. */
 const KIND = 'trade-kind';
 
-/** The order type that the user has chosen last on this device; limit if none is stored. */
+/** Returns the order type that the user has chosen last on this device; limit if none is stored. */
 export function rememberedKind(): TicketKind {
   const remembered = readStored(KIND);
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
 /**
- * The order type that the link parameter requests (`?kind=market`); the type that the user has chosen last if the
- * parameter is missing or unknown.
+ * Returns the order type that the link parameter requests (`?kind=market`); the type that the user has chosen
+ * last if the parameter is missing or unknown.
  */
 export function kindOfLink(text: string | null): TicketKind {
   return TICKET_KINDS.find((kind) => kind === text) ?? rememberedKind();
@@ -27,9 +27,9 @@ export function rememberKind(kind: TicketKind): void {
 const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' } as const;
 
 /**
- * Whether a new ticket sizes its order by amount (base coin) or by total (quote coin). For market orders, the size that
- * the user has chosen last for that side; without a choice, by total for buys and by amount for sells. By amount for
- * all other order types.
+ * Returns whether a new ticket sizes its order by amount (base coin) or by total (quote coin). For market
+ * orders, the size that the user has chosen last for that side; without a choice, by total for buys and by
+ * amount for sells. By amount for all other order types.
  */
 export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   if (type !== 'market') return 'amount';

@@ -50,7 +50,10 @@ function exitsOf(ticket: Ticket): OrderRequest['exits'] {
   };
 }
 
-/** Request fields that place the ticket's order. `now` is the time of the order in milliseconds UTC. */
+/**
+ * Returns the request fields that place the ticket's order. `now` is the time of the order in milliseconds
+ * UTC.
+ */
 export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): OrderPayload {
   const request = requestOf(ticket, now);
   return {
@@ -75,7 +78,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
   };
 }
 
-/** Request fields that place the OCO of the ticket. */
+/** Returns the request fields that place the OCO of the ticket. */
 export function ocoPayloadOf(ticket: Ticket, pair: TicketPair): OcoPayload {
   return {
     baseCoin: pair.base,

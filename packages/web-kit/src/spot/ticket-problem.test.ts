@@ -63,7 +63,10 @@ function exitsReceived(
   return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 
-/** Key of the refusal that the server would return for the ticket's request; empty if the server would accept it. */
+/**
+ * Returns the key of the refusal that the server would return for the ticket's request; empty if the server
+ * would accept it.
+ */
 function refusedByServer(ticket: Ticket): string {
   const schema = isOrderTicket(ticket) ? createOrder.fields : createOco.fields;
   const fields = sentFields(
@@ -83,7 +86,8 @@ function receivedOco(ticket: Ticket): OcoRequest {
 }
 
 /**
- * The amount that the server would reserve for the ticket's order; for an OCO, the larger of the amounts of its legs.
+ * Returns the amount that the server would reserve for the ticket's order; for an OCO, the larger of the
+ * amounts of its legs.
  */
 function heldByServer(ticket: Ticket): string {
   const basePrice =

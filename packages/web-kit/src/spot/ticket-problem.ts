@@ -15,9 +15,9 @@ import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts'
 import { hasExits, ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
- * The first reason for which the order would be refused if placed at `now` (milliseconds UTC); undefined if there is
- * none. Checks the typed numbers, the rules shared with the server, then post-only, the number of open orders and the
- * balance.
+ * Returns the first reason for which the order would be refused if placed at `now` (milliseconds UTC);
+ * undefined if there is none. Checks the typed numbers, the rules shared with the server, then post-only, the
+ * number of open orders and the balance.
  */
 export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number): Refusal | undefined {
   const { pair } = market;
@@ -69,7 +69,7 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   total: 'total',
 };
 
-/** The ticket input to which a refusal belongs; undefined when it belongs to none. */
+/** Returns the ticket input to which a refusal belongs; undefined when it belongs to none. */
 export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
   const input = INPUTS[problem?.parameters['field'] ?? ''];
   const isSize = input === 'amount' || input === 'total';
@@ -77,8 +77,8 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
 }
 
 /**
- * Whether a refusal is about the typed text itself (no number, negative, or too many decimals); such a refusal is shown
- * by the input.
+ * Returns whether a refusal is about the typed text itself (no number, negative, or too many decimals); such
+ * a refusal is shown by the input.
  */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
   if (problem === undefined) return false;
@@ -120,8 +120,8 @@ function orderTicketProblem(
 }
 
 /**
- * The first reason why an OCO ticket would be refused: checks first for missing fields, then the rules shared
- * with the server. Undefined if there is none.
+ * Returns the first reason why an OCO ticket would be refused: checks first for missing fields, then the
+ * rules shared with the server. Undefined if there is none.
  */
 function ocoTicketProblem(ticket: Ticket, { pair }: TicketMarket, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);

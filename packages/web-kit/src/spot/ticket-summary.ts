@@ -94,9 +94,9 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 }
 
 /**
- * Whether the order would be a taker: an order without a limit price always is, an OCO or post-only order never, a
- * limit order if its price reaches the best opposite price. The limit price of an order with a trigger is compared with
- * the trigger price, because the market price will be there when it triggers.
+ * Returns whether the order would be a taker: an order without a limit price always is, an OCO or post-only
+ * order never, a limit order if its price reaches the best opposite price. The limit price of an order with a
+ * trigger is compared with the trigger price, because the market price will be there when it triggers.
  */
 function isTaker(ticket: Ticket, market: TicketMarket): boolean {
   if (ticket.type === 'oco') return false;

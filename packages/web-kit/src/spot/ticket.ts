@@ -94,11 +94,14 @@ export interface TicketMarket {
   /** Available balance in the base coin; undefined for visitors and until the balances have loaded. */
   readonly baseAvailable?: Decimal | undefined;
   readonly quoteAvailable?: Decimal | undefined;
-  /** Numbers of the user's open orders of the pair; undefined for visitors and until loaded. */
+  /**
+   * Numbers of the user's open orders of the pair, on the book (`resting`) and waiting for a trigger or
+   * another order (`waiting`); undefined for visitors and until loaded.
+   */
   readonly openOrders?: { readonly resting: number; readonly waiting: number } | undefined;
 }
 
-/** An empty order ticket for a side and an order type; `price` is its initial limit price. */
+/** Returns an empty order ticket for a side and an order type; `price` is its initial limit price. */
 export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''): Ticket {
   return {
     side,
@@ -127,34 +130,34 @@ export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''
   };
 }
 
-/** The ticket after its order was placed: amount and total are emptied, prices and choices stay. */
+/** Returns the ticket after its order was placed: amount and total are emptied, prices and choices stay. */
 export function afterPlacing(ticket: Ticket): Ticket {
   return { ...ticket, amount: '', total: '' };
 }
 
-/** The inputs and choices that the ticket shows for its order type and side. */
+/** Returns the inputs and choices that the ticket shows for its order type and side. */
 export function ticketFields({ type, side }: Ticket): KindFields {
   return fieldsOf(type, side);
 }
 
 /**
- * Whether the ticket's order is placed with take-profit or stop-loss: they are switched on and the order type allows
- * them.
+ * Returns whether the ticket's order is placed with take-profit or stop-loss: they are switched on and the
+ * order type allows them.
  */
 export function hasExits(ticket: Ticket): boolean {
   return ticket.hasExits && ticketFields(ticket).canHaveExits;
 }
 
 /**
- * Time in force with which the ticket's order is placed: the chosen one if the order type allows it, otherwise the
- * default of the type. An OCO is always GTC.
+ * Returns the time in force with which the ticket's order is placed: the chosen one if the order type allows
+ * it, otherwise the default of the type. An OCO is always GTC.
  */
 export function timeInForceOf(ticket: Ticket): TimeInForce {
   const { timesInForce } = ticketFields(ticket);
   return timesInForce.includes(ticket.timeInForce) ? ticket.timeInForce : (timesInForce[0] ?? 'GTC');
 }
 
-/** Lifetimes of a GTT order up to the maximum lifetime of the pair, and `own`. */
+/** Returns the lifetimes of a GTT order up to the maximum lifetime of the pair, and `own`. */
 export function expiriesOf(pair: TicketPair): readonly Expiry[] {
   const { maxLifetimeMs } = pair.filters;
   const lengths = Object.keys(EXPIRY_MS) as (keyof typeof EXPIRY_MS)[];
@@ -162,8 +165,8 @@ export function expiriesOf(pair: TicketPair): readonly Expiry[] {
 }
 
 /**
- * Expiry time in milliseconds UTC of the ticket's order if it is placed at `now`; undefined if the order is not GTT,
- * and for `own` until the user has entered a time.
+ * Returns the expiry time in milliseconds UTC of the ticket's order if it is placed at `now`; undefined if
+ * the order is not GTT, and for `own` until the user has entered a time.
  */
 export function expireAtOf(ticket: Ticket, now: number): number | undefined {
   if (timeInForceOf(ticket) !== 'GTT') return undefined;

@@ -115,7 +115,7 @@ export function previewTwap(form: TwapForm, moment: TicketMarket): TwapPreview {
   };
 }
 
-/** Fields of the request that starts the TWAP order of the form. */
+/** Returns the fields of the request that starts the TWAP order of the form. */
 export function twapPayload(form: TwapForm, pair: TicketPair): TwapPayload {
   return {
     baseCoin: pair.base,

@@ -17,8 +17,8 @@ interface OrderEdits {
   /** Open orders with the pending changes applied. */
   readonly orders: readonly Order[];
   /**
-   * Whether the price in `field` of the order with this ID can be changed by dragging; false if the order is
-   * no longer open.
+   * Returns whether the price in `field` of the order with this ID can be changed by dragging; false if the
+   * order is no longer open.
    */
   readonly canMove: (id: string, field: LineField) => boolean;
   /** Makes a change of an order's price pending; it is sent after a few seconds in which the user can undo it. */
@@ -84,7 +84,7 @@ export function useOrderEdits(pair: MarketPair): OrderEdits {
   };
 }
 
-/** Prices of an order that can be changed by dragging. */
+/** Returns the names of the price fields of an order that the user can change by dragging. */
 function movableFields(order: Order): readonly LineField[] {
   const fields: readonly string[] = [...amendableFields(order), ...amendableExits(order)];
   return (['price', 'stopPrice', 'takeProfitPrice', 'stopLossPrice'] as const).filter((field) =>

@@ -17,9 +17,12 @@ import type { FarTicket } from './use-ticket.ts';
 
 /** Size of the orders that are placed by a click or a key at a price. */
 export type ClickSize =
-  /** `amount` in the base coin as typed. */
+  /** Size by amount: `amount` in the base coin, as the user has typed it. */
   | { readonly by: 'amount'; readonly amount: string }
-  /** `percent` is an integer percentage of the balance that is available at the time of the click. */
+  /**
+   * Size by share: `percent` is an integer percentage of the balance that is available at the time of the
+   * click.
+   */
   | { readonly by: 'share'; readonly percent: number };
 
 /** The chosen size and options of orders that are placed by a click or a key at a price. */
@@ -42,7 +45,7 @@ interface PricePlacing {
    * price; undefined if there is none.
    */
   readonly far: FarTicket | undefined;
-  /** Whether a request that places an order of the side at the price is running. */
+  /** Returns whether a request that places an order of the side at the price is running. */
   readonly isPlacing: (side: Side, price: string) => boolean;
 }
 
@@ -110,7 +113,9 @@ export function usePricePlacing(market: TicketMarket, pair: MarketPair, chosen: 
   };
 }
 
-/** The limit order that a click at `price` places: the chosen size and post-only, good till cancelled. */
+/**
+ * Returns the limit order that a click at `price` places: the chosen size and post-only, good till cancelled.
+ */
 export function ticketAt(
   side: Side,
   price: string,
@@ -124,8 +129,8 @@ export function ticketAt(
 }
 
 /**
- * Form name under which the requests for orders of one pair, side and price are stored until the server has answered,
- * so that repetitions share an idempotency key.
+ * Returns the form name under which the requests for orders of one pair, side and price are stored until the
+ * server has answered, so that repetitions share an idempotency key.
  */
 function formOf(symbol: string, side: Side, price: string): string {
   return `spot click ${symbol} ${side} ${price}`;

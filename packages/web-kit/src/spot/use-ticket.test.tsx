@@ -14,7 +14,9 @@ import { randomId } from '../random-id.ts';
 /** Responses of the mock server in sequence; undefined means an error page of a proxy. */
 let answers: (object | undefined)[] = [];
 let requests: { path: string; fields: Record<string, string> }[] = [];
-/** The mock server answers when this promise has resolved. */
+/**
+ * The mock server answers requests only when this promise has resolved; undefined if it answers immediately.
+ */
 let answersReleased: Promise<void> | undefined;
 let server: PageServer;
 

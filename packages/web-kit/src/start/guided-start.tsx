@@ -191,7 +191,7 @@ interface AccountReads {
 
 const VERIFIED = 2;
 
-/** Which of a new user's first steps are completed, and the loading state of the account's data. */
+/** Returns which of a new user's first steps are completed, and the loading state of the account's data. */
 function startProgress({ overview, fills, info }: AccountReads) {
   return {
     progress: {

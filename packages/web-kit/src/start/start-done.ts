@@ -16,7 +16,7 @@ export function rememberStartDone(userId: string): void {
   if (!isStartDone(userId)) store(KEY, [userId, ...storedAccounts()].slice(0, ACCOUNTS_MAX).join(' '));
 }
 
-/** True if this device has stored that the account has completed all first steps. */
+/** Returns true if this device has stored that the account has completed all first steps. */
 export function isStartDone(userId: string): boolean {
   return storedAccounts().includes(userId);
 }

@@ -218,8 +218,9 @@ const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
 /**
- * The allocation of tokens for a commitment of `committed` (in the quote coin) in place of the user's current one: the
- * expected allocation, the allocation if the total of all commitments doubles (`ifDoubled`), and the maximum (`most`).
+ * Returns the allocation of tokens for a commitment of `committed` (in the quote coin) in place of the user's
+ * current one: the expected allocation, the allocation if the total of all commitments doubles (`ifDoubled`),
+ * and the maximum (`most`).
  */
 function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));

@@ -133,13 +133,13 @@ interface Result {
  * correct.
  */
 interface LineChecks {
-  /** The hash of the commitments file equals the hash that was announced before the allocation. */
+  /** True if the hash of the commitments file equals the hash that was announced before the allocation. */
   readonly isAnnounced: boolean;
-  /** The commitments file contains the user's line with the amount of the user's commitment. */
+  /** True if the commitments file contains the user's line with the amount of the user's commitment. */
   readonly isMineThere: boolean;
-  /** For every line, the allocation formula yields the allocation in the result file. */
+  /** True if, for every line, the allocation formula yields the allocation in the result file. */
   readonly isRecomputed: boolean;
-  /** The user's line in the result file equals the allocation that the account has received. */
+  /** True if the user's line in the result file equals the allocation that the account has received. */
   readonly isReceived: boolean;
 }
 

@@ -6,8 +6,8 @@ export const PHASES = ['upcoming', 'onSale', 'ended', 'distributing', 'listed'] 
 export type Phase = (typeof PHASES)[number];
 
 /**
- * The current phase of a token sale. `isTraded` is true if the token is the base coin of at least one pair
- * that is open or cancel-only, that is not closed.
+ * Returns the current phase of a token sale. `isTraded` is true if the token is the base coin of at least one
+ * pair that is open or cancel-only, that is not closed.
  */
 export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, isTraded: boolean): Phase {
   if (status === 0) return 'upcoming';

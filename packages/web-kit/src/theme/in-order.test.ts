@@ -7,7 +7,7 @@ const SELECTOR = RULE.exec(readFileSync(`${import.meta.dirname}/base.css`, 'utf8
 
 afterEach(() => document.body.replaceChildren());
 
-/** The IDs of the hidden elements when the elements `parts` precede a paragraph. */
+/** Returns the IDs of the hidden elements when the elements `parts` precede a paragraph. */
 function hiddenBelow(parts: string): string[] {
   document.body.innerHTML = `<div data-in-order>${parts}<p id="next"></p></div>`;
   return [...document.querySelectorAll(`[data-in-order] > ${SELECTOR}`)].map(({ id }) => id);

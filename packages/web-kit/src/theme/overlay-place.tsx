@@ -2,8 +2,8 @@ import { MantineThemeProvider } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 
 /**
- * Theme of overlays in a window other than the page's own. The UI library's focus trap fails there, so it is switched
- * off, and the dialogs focus themselves.
+ * Returns the theme of overlays in a window other than the page's own. The UI library's focus trap fails
+ * there, so it is switched off, and the dialogs focus themselves.
  */
 function themeFor(body: HTMLElement) {
   return {

@@ -47,8 +47,8 @@ export type ColourSchemeChoice = 'system' | 'dark' | 'light';
 
 /** The active colour scheme, the user's choice (`system` if none), and a function that sets the choice. */
 export function useColourScheme() {
-  // The library can disable CSS transitions during the change only with a style element, which the content security
-  // policy forbids.
+  // The UI library can disable CSS transitions during a change of the colour scheme only with a style
+  // element, which the content security policy forbids, so the transitions are kept.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
   return {
@@ -75,7 +75,7 @@ const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['ko-KR', 'redBlue'],
 ]);
 
-/** The usual price colours of a language, which apply until the user chooses others. */
+/** Returns the usual price colours of a language, which apply until the user chooses others. */
 function coloursOf(locale: Locale): UpColour {
   return DEFAULT_COLOURS.get(locale) ?? 'green';
 }

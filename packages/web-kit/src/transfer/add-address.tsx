@@ -128,8 +128,8 @@ function fillIn(
 }
 
 /**
- * Validation errors of a new address by field; the server uses the same rules. For an unknown network
- * (`terms` is undefined), only an empty address is an error.
+ * Returns the validation errors of a new address by field; the server uses the same rules. For an unknown
+ * network (`terms` is undefined), only an empty address is an error.
  */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
@@ -151,7 +151,10 @@ function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Recor
   return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
 }
 
-/** The request fields of a new address; empty fields are omitted. */
+/**
+ * Returns the request fields of a new address; empty fields are omitted, and `withoutMemo` is sent only if it
+ * is `1` and the memo is empty.
+ */
 function sentOf({ address, memo, withoutMemo, remark }: Form) {
   return {
     address,

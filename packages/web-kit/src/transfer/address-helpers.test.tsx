@@ -56,7 +56,7 @@ it('WEB-1008 a link for another network fills in nothing and shows a warning', a
   expect(paid).not.toHaveBeenCalled();
 });
 
-/** The pixels of a picture of a QR code; each module of the code is eight pixels wide. */
+/** Returns the pixels of a picture of a QR code; each module of the code is eight pixels wide. */
 function pictureOf(text: string): ImageData {
   const { data, size } = encode(text, { border: 4 });
   const side = size * 8;

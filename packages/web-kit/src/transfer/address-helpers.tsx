@@ -9,7 +9,7 @@ import { codeInPhoto } from './photo-code.ts';
 import css from './address-helpers.module.css';
 
 interface AddressHelpersProps {
-  /** The coin and network for which the address is entered; undefined until known. */
+  /** The terms of the network for which the address is entered; undefined until known. */
   readonly terms: Pick<CoinNetwork, 'network'> | undefined;
   /**
    * Called with a pasted or scanned payment text, to fill the form. Not called if the text contains no address, or is a

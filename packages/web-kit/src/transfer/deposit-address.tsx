@@ -91,7 +91,8 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
 }
 
 function share(text: string): void {
-  // The promise is also rejected when the user closes the share sheet, which is not an error.
+  // The promise of the browser's share function is also rejected when the user closes the share sheet, which
+  // is not an error.
   navigator.share({ text }).catch(() => undefined);
 }
 

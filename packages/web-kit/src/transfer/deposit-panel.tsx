@@ -81,7 +81,8 @@ function AddressPanel({ coin, network }: Route) {
   const address = useDepositAddress(coin, network, isOpen && pause === undefined);
   if (terms === undefined) return null;
   if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
-  // This note does not contain the reason for the pause, which is shown beside the network.
+  // The note about paused deposits does not contain the reason for the pause, which is shown beside the
+  // network.
   if (pause !== undefined) return <Banner tone="warning">{t('networkPaused')}</Banner>;
   if (address.error !== null)
     return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;

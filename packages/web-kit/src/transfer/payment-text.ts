@@ -79,7 +79,7 @@ export function paymentText(text: string): PaymentText {
   return { address, memo: undefined, amount: undefined, networks };
 }
 
-/** True when the text is a payment link for other networks than the chosen one. */
+/** Returns true when the text is a payment link for other networks than the chosen one. */
 export function isOtherNetwork(
   { networks }: PaymentText,
   { network }: Pick<CoinNetwork, 'network'>,

@@ -16,16 +16,16 @@ const READ_AT = 2_000;
 const SEARCH_MS = 1_500;
 
 /**
- * The text of the QR code on a photo; undefined when the photo shows no code or cannot be decoded. Uses the browser's
- * detector; if the browser has none or it finds no code, loads and uses a library. Rejects with a `ChunkLoadError` when
- * the library cannot be loaded.
+ * Resolves to the text of the QR code on a photo; undefined when the photo shows no code or cannot be
+ * decoded. Uses the browser's detector; if the browser has none or it finds no code, loads and uses a
+ * library. Rejects with a `ChunkLoadError` when the library cannot be loaded.
  */
 export async function codeInPhoto(photo: Blob): Promise<string | undefined> {
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   } catch {
-    // The browser cannot decode the file as a picture.
+    // The browser cannot decode the file as a picture, so the photo counts as one without a code.
     return undefined;
   }
   try {
@@ -42,7 +42,8 @@ async function browserCodeIn(picture: ImageBitmap): Promise<string | undefined> 
     const [code] = await new Reader({ formats: ['qr_code'] }).detect(picture);
     return code?.rawValue;
   } catch {
-    // The browser has a detector, but it does not work on this device.
+    // The browser has a detector of QR codes, but it does not work on this device, so the library is used
+    // instead.
     return undefined;
   }
 }
@@ -54,7 +55,7 @@ async function libraryCodeIn(picture: ImageBitmap): Promise<string | undefined> 
   try {
     return decodeQR(pixels, { format: 'RGBA', timeLimit: SEARCH_MS, effort: 4 });
   } catch {
-    // The library throws when it finds no code.
+    // The QR library throws when it finds no code in the photo.
     return undefined;
   }
 }

@@ -40,7 +40,9 @@ export default function ProofPanel(route: Route) {
   );
 }
 
-/** Validation errors of a deposit report by field; `picture` is the ID of the uploaded picture. */
+/**
+ * Returns the validation errors of a deposit report by field; `picture` is the ID of the uploaded picture.
+ */
 function problemsOf(
   { amount, remark }: Form,
   picture: string | undefined,

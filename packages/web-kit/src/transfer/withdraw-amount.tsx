@@ -100,7 +100,7 @@ function Limit({ name, used, limit, isCount = false }: LimitProps) {
   );
 }
 
-/** The used part of a limit in percent, an integer; 100 when the limit is zero. */
+/** Returns the used part of a limit in percent, an integer; 100 when the limit is zero. */
 function sharePercent(used: string, limit: string): number {
   const whole = Decimal.parse(limit);
   if (!whole.isPositive()) return 100;

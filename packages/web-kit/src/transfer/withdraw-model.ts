@@ -62,8 +62,8 @@ export interface WithdrawContext {
 }
 
 /**
- * The current data with which a withdrawal of a coin on a network is validated; undefined for a network that the coin
- * does not have, and until the limits of the user have loaded.
+ * Returns the current data with which a withdrawal of a coin on a network is validated; undefined for a
+ * network that the coin does not have, and until the limits of the user have loaded.
  */
 export function withdrawContext(
   coin: string,
@@ -103,7 +103,7 @@ export function withdrawContext(
   };
 }
 
-/** The address book entry with the typed address and memo; undefined if there is none. */
+/** Returns the address book entry with the typed address and memo; undefined if there is none. */
 export function bookEntryOf(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   book: readonly AddressRow[],
@@ -112,8 +112,8 @@ export function bookEntryOf(
 }
 
 /**
- * Validation errors of the withdrawal form by field; the server uses the same rules. Empty while the data for the
- * validation is loading.
+ * Returns the validation errors of the withdrawal form by field; the server uses the same rules. Empty while
+ * the data for the validation is loading.
  */
 export function withdrawProblems(
   fields: WithdrawFields,
@@ -137,8 +137,8 @@ export function withdrawProblems(
 }
 
 /**
- * Whether the user must state the recipient because of the value of the typed amount; false if the amount is no valid
- * number, and while the price of the coin is unknown.
+ * Returns whether the user must state the recipient because of the value of the typed amount; false if the
+ * amount is no valid number, and while the price of the coin is unknown.
  */
 export function asksRecipient(
   { amount }: Pick<WithdrawFields, 'amount'>,
@@ -149,7 +149,7 @@ export function asksRecipient(
   return needsRecipient(usdtValue(typed, state.price), recipientFrom);
 }
 
-/** The recipient that the user has stated in the form. */
+/** Returns the recipient that the user has stated in the form. */
 export function recipientOf({
   recipientOwn,
   recipientName,
@@ -189,8 +189,8 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal 
 }
 
 /**
- * The destination that the typed address and memo denote. An X-address of XRP contains both, so it is split into
- * account address and destination tag.
+ * Returns the destination that the typed address and memo denote. An X-address of XRP contains both, so it is
+ * split into account address and destination tag.
  */
 export function destinationOf(
   { address, memo, withoutMemo }: Pick<WithdrawFields, 'address' | 'memo' | 'withoutMemo'>,
@@ -203,7 +203,7 @@ export function destinationOf(
   });
 }
 
-/** The amount that the recipient receives after the fee; 0 for invalid input. */
+/** Returns the amount that the recipient receives after the fee; 0 for invalid input. */
 export function arrivalOfTyped(amount: string, terms: CoinNetwork): string {
   return receivedAmount(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
 }
@@ -213,8 +213,8 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
 }
 
 /**
- * True if the typed address is valid for the network and is not an address at which coins would be lost. The memo is
- * not taken into account: it may be missing or invalid.
+ * Returns true if the typed address is valid for the network and is not an address at which coins would be
+ * lost. The memo is not taken into account: it may be missing or invalid.
  */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,

@@ -157,14 +157,15 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   const review = async (): Promise<void> => {
     clearFailure();
     if (isFetching.current || !canContinue || !form.check()) return;
-    // The button is not disabled during the request: it would lose the focus, which returns to it when the dialog
-    // closes.
+    // The button that opens the review is not disabled during the request: it would lose the focus, which
+    // returns to it when the dialog closes.
     isFetching.current = true;
     try {
       await fetchQuote();
       setReviewed(true);
     } catch (error) {
-      // The request was refused or failed; the error is shown at its field, otherwise above the button.
+      // The request for the server's figures was refused or failed; the error is shown at its field,
+      // otherwise above the button.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
     } finally {
       isFetching.current = false;

@@ -93,9 +93,9 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
 }
 
 /**
- * State of the promised completion time of a withdrawal at `now` (milliseconds UTC). `none`: the withdrawal has ended
- * or is being returned; `overdue`: the time has passed. Before that time `running`, or `none` while the network refuses
- * the withdrawal or sending is paused, because the end of that is unknown.
+ * Returns the state of the promised completion time of a withdrawal at `now` (milliseconds UTC). `none`: the
+ * withdrawal has ended or is being returned; `overdue`: the time has passed. Before that time `running`, or
+ * `none` while the network refuses the withdrawal or sending is paused, because the end of that is unknown.
  */
 export function promiseState(
   { status, stage, promiseTime }: Pick<WithdrawalRow, 'status' | 'stage' | 'promiseTime'>,
@@ -191,17 +191,20 @@ function StageNote({ row, stage, state }: NoteProps) {
   return null;
 }
 
-/** True for a rejected, cancelled or returned withdrawal, whose whole amount was credited back to the user. */
+/**
+ * Returns true for a rejected, cancelled or returned withdrawal, whose whole amount was credited back to the
+ * user.
+ */
 export function isReturned(status: WithdrawalRow['status']): boolean {
   return status === 2 || status === 5 || status === 6;
 }
 
-/** True if a withdrawal has ended without a payment to the recipient, or is being returned. */
+/** Returns true if a withdrawal has ended without a payment to the recipient, or is being returned. */
 export function isUnpaid({ status, stage }: Pick<WithdrawalRow, 'status' | 'stage'>): boolean {
   return isReturned(status) || status === 4 || stage === 'returning';
 }
 
-/** Text that says why a withdrawal ended without a payment to the recipient. */
+/** Returns the text that says why a withdrawal ended without a payment to the recipient. */
 function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<'transfer'>>): string {
   if (status === 4) return t('failedHint');
   return reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
@@ -216,7 +219,7 @@ type Stage = (typeof STAGES)[number];
  */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
-/** The state of each stage of a withdrawal, in the sequence of the stages. */
+/** Returns the state of each stage of a withdrawal, in the sequence of the stages. */
 export function stagesOf({
   status,
   txid,

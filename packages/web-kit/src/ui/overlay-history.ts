@@ -16,8 +16,8 @@ export interface HistoryWindow {
 }
 
 /**
- * Closes the overlay. Returns false if the overlay stays open, for example because a form asks the user for
- * confirmation first.
+ * Function that closes an overlay. Returns false if the overlay stays open, for example because a form asks
+ * the user for confirmation first.
  */
 export type CloseLayer = () => unknown;
 
@@ -129,7 +129,8 @@ export class OverlayHistory {
     const isBack = places < this.overlayCount;
     this.overlayCount = places;
     this.screen = screenIndexOf(state);
-    // If only overlay entries have changed and not the screen, the router must not see the event.
+    // If only overlay entries have changed and not the screen, the router must not receive the `popstate`
+    // event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
       // The page may have scrolled since the overlay was opened, for example to content that replaced a form; the
@@ -144,7 +145,7 @@ export class OverlayHistory {
       const staying = closing.toReversed().filter(({ close }) => close() === false);
       this.open.push(...staying.toReversed());
     }
-    // If the entry that was reached belongs to a closed overlay, it is skipped.
+    // If the history entry that the user has reached belongs to a closed overlay, it is skipped.
     this.settleSoon();
   }
 
@@ -203,7 +204,7 @@ function overlayCountOf(state: unknown): number {
   return Number(stateOf(state)[OVERLAY_COUNT] ?? 0);
 }
 
-/** The index of a history entry, which the router stores in the state of the entry. */
+/** Returns the index of a history entry, which the router stores in the state of the entry. */
 function screenIndexOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
@@ -233,21 +234,24 @@ export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
 }
 
 /**
- * Path and query, with the site's base, of the screen from which the user came; undefined when the current screen was
- * opened through its URL.
+ * Returns the path and query, with the site's base, of the screen from which the user came; undefined when
+ * the current screen was opened through its URL.
  */
 export function cameFrom(): string | undefined {
   const path = stateOf(window.history.state)[CAME_FROM];
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The number of history entries that open overlays have added after the entry of the current screen. */
+/**
+ * Returns the number of history entries that open overlays have added after the entry of the current screen.
+ */
 export function overlayEntries(): number {
   return overlayCountOf(window.history.state);
 }
 
 /**
- * True when the current screen is the first screen of the app in this tab's history, so that Back would leave the site.
+ * Returns true when the current screen is the first screen of the app in this tab's history, so that Back
+ * would leave the site.
  */
 export function isFirstScreen(): boolean {
   return screenIndexOf(window.history.state) === 0;
@@ -280,7 +284,10 @@ export function windowForRouter(): Window {
   });
 }
 
-/** Functions of the browser throw when they are called on a proxy, so they are bound to the original object. */
+/**
+ * Binds a function of the browser to its original object, because it throws when it is called on a proxy;
+ * returns any other value unchanged.
+ */
 function bindTo(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }

@@ -60,7 +60,8 @@ function useFocusReturn(isOpen: boolean): void {
     if (!isOpen) return undefined;
     const before = document.activeElement;
     return () => {
-      // Runs after the overlay is unmounted, because until then the overlay keeps the focus inside.
+      // The focus is returned after the overlay is unmounted, because until then the overlay keeps the focus
+      // inside.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && before instanceof HTMLElement && before.isConnected)
@@ -80,7 +81,8 @@ const openOverlays: CloseLayer[] = [];
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Elements with this attribute, such as the search field of an open list, handle Escape themselves.
+  // Elements with the attribute `data-mantine-stop-propagation`, such as the search field of an open list,
+  // handle Escape themselves.
   if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
   openOverlays.at(-1)?.();
 }

@@ -78,7 +78,8 @@ export function PickerList(props: PickerListProps) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus={hasFocus || undefined}
-          // This attribute makes Escape close only the list, not also the dialog that contains it.
+          // The attribute `data-mantine-stop-propagation` makes Escape close only the list, not also the
+          // dialog that contains it.
           data-mantine-stop-propagation={hasFocus || undefined}
           value={text}
           onChange={(event) => {
@@ -111,7 +112,8 @@ export function PickerList(props: PickerListProps) {
 }
 
 /**
- * The options that match the search text. Those whose text begins with it come first: `eth` lists ETH before Tether.
+ * Returns the options that match the search text. Those whose text begins with it come first: `eth` lists ETH
+ * before Tether.
  */
 function matchesIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(query);

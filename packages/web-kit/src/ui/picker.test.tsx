@@ -43,7 +43,10 @@ function show(look: OverlayLook = 'floating', choices: readonly PickerChoice[] =
   return { user, button, change, open };
 }
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
-/** The text of the highlighted option of the list, which `aria-activedescendant` names for screen readers. */
+/**
+ * Returns the text of the highlighted option of the list, which `aria-activedescendant` names for screen
+ * readers.
+ */
 const marked = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 

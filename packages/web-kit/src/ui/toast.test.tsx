@@ -30,7 +30,8 @@ it('SPEC-002 toasts appear at the top centre for two seconds, as success, warnin
 it('WEB-900 a toast appears immediately without loading any code', () => {
   render(<Toaster />);
   act(() => toast('error', 'The network cannot be reached'));
-  // The text must be there without waiting, which shows that the toast needs no chunk that is loaded later.
+  // The text of the toast must be displayed without waiting, which shows that the toast needs no chunk that
+  // is loaded later.
   expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
 });
 

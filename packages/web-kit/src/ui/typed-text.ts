@@ -4,7 +4,8 @@
  */
 
 /**
- * The digits of a typed or pasted code, for example `123456` for `１２３ ４５６`; all other characters are removed.
+ * Returns the digits of a typed or pasted code, for example `123456` for `１２３ ４５６`; all other characters are
+ * removed.
  */
 export function typedDigits(typed: string): string {
   return typed.normalize('NFKC').replace(/\D/g, '');
@@ -14,8 +15,8 @@ export function typedDigits(typed: string): string {
 const DASHES = /[\u2010-\u2015\u2212\u30fc]/g;
 
 /**
- * The letters, digits and dashes of a typed code such as a recovery or invitation code; all other characters
- * are removed.
+ * Returns the letters, digits and dashes of a typed code such as a recovery or invitation code; all other
+ * characters are removed.
  */
 export function typedCode(typed: string): string {
   return typed

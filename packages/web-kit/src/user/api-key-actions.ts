@@ -28,7 +28,7 @@ export interface KeyOwner {
   readonly name: string;
 }
 
-/** The request field that names a sub-account; an empty object for the main account. */
+/** Returns the request field that names a sub-account; an empty object for the main account. */
 export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
   return owner === undefined ? {} : { subAccount: owner.id };
 }
@@ -65,14 +65,17 @@ interface NewKeyInput {
 type NewKeyFields = CallFields<typeof createApiKey> | CallFields<typeof createWithdrawalKey>;
 
 /**
- * The endpoint that creates an API key. An API key that may withdraw has a separate endpoint, which also requires the
- * trade password.
+ * Returns the endpoint that creates an API key. An API key that may withdraw has a separate endpoint, which
+ * also requires the trade password.
  */
 export function keyEndpoint(fields: NewKeyFields): typeof createApiKey | typeof createWithdrawalKey {
   return 'withdrawalLimit' in fields ? createWithdrawalKey : createApiKey;
 }
 
-/** The request fields that create an API key; the email code that confirms the request is bound to these fields. */
+/**
+ * Returns the request fields that create an API key; the email code that confirms the request is bound to
+ * these fields.
+ */
 export function newKeyFields(input: NewKeyInput): NewKeyFields {
   const { mayTransfer, withdrawalLimit, owner } = input;
   if (withdrawalLimit !== undefined)

@@ -60,7 +60,7 @@ export function useRegisterForm(linkCode: string) {
 interface ConsentProps {
   readonly form: FormState<RegisterForm>;
   readonly texts: ConsentTexts;
-  /** Link to the terms of use. */
+  /** Element with the link to the terms of use. */
   readonly terms: ReactNode;
   readonly privacy: ReactNode;
 }

@@ -86,7 +86,9 @@ export const SIGN_IN_DRAFT = {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
-  /** Authenticator code; required only for users who have an authenticator app. */
+  /**
+   * Authenticator code, as typed in the login form; required only for users who have an authenticator app.
+   */
   readonly googleCode: string;
   readonly password: string;
 }
@@ -103,7 +105,7 @@ export function loginProblems(form: LoginForm): Problems<LoginForm> {
   });
 }
 
-/** Request fields of a login; if `passkey` is given, it replaces both codes. */
+/** Returns the request fields of a login; if `passkey` is given, it replaces both codes. */
 export function loginPayload(form: LoginForm, passkey?: string) {
   const { code, password, googleCode } = form;
   const account = normaliseEmail(form.email) ?? '';
@@ -130,14 +132,17 @@ export interface RegisterForm {
 }
 
 /**
- * Initial values of the registration form: empty, except for the code of an invitation link. The agreements are not
- * accepted in advance.
+ * Returns the initial values of the registration form: empty, except for the code of an invitation link. The
+ * agreements are not accepted in advance.
  */
 export function initialRegister(invitationCode = ''): RegisterForm {
   return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: null };
 }
 
-/** Validation errors of the registration form; `now` are the versions of the agreements that the page displays. */
+/**
+ * Returns the validation errors of the registration form; `now` are the versions of the agreements that the
+ * page displays.
+ */
 export function registerProblems(form: RegisterForm, now?: AccountVersions): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),
@@ -220,9 +225,9 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
 export type TradePasswordAction = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
-  /** The old trade password; required only for `change`. */
+  /** The old trade password, as typed; required only to change the trade password. */
   readonly oldAssetsPwd: string;
-  /** The login password; required only for `reset`. */
+  /** The login password, as typed; required only to reset the trade password. */
   readonly password: string;
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
@@ -253,14 +258,19 @@ export function tradePasswordProblems(
   });
 }
 
-/** Request fields that set or change the trade password; if `passkey` is given, it replaces both codes. */
+/**
+ * Returns the request fields that set or change the trade password; if `passkey` is given, it replaces both
+ * codes.
+ */
 export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction, passkey?: string) {
   const { oldAssetsPwd, assetsPwd, confirmAssetsPwd } = form;
   const old = mode === 'change' ? oldAssetsPwd : null;
   return { assetsPwd, confirmAssetsPwd, oldAssetsPwd: old, ...confirmationOf(form, passkey) };
 }
 
-/** Request fields that reset the trade password; if `passkey` is given, it replaces both codes. */
+/**
+ * Returns the request fields that reset the trade password; if `passkey` is given, it replaces both codes.
+ */
 export function resetTradePasswordFields(form: TradePasswordForm, passkey?: string) {
   const { password, assetsPwd, confirmAssetsPwd } = form;
   return { password, assetsPwd, confirmAssetsPwd, ...confirmationOf(form, passkey) };

@@ -9,7 +9,7 @@ export function storeInvitation(code: string): void {
   if (CODE.test(code)) store(INVITATION_KEY, code);
 }
 
-/** The stored invitation code; an empty text if none is stored. */
+/** Returns the stored invitation code; an empty text if none is stored. */
 export function storedInvitation(): string {
   const code = readStored(INVITATION_KEY) ?? '';
   return CODE.test(code) ? code : '';

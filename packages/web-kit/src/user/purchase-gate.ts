@@ -5,7 +5,8 @@ import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
 /**
- * The first reason why the user cannot buy a product; undefined if there is none, and while the user's data is loading.
+ * Returns the first reason why the user cannot buy a product; undefined if there is none, and while the
+ * user's data is loading.
  */
 export function purchaseGate(
   isSignedIn: boolean,

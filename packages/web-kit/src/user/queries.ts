@@ -88,8 +88,8 @@ const SENTENCES = {
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 
 /**
- * Translation key (namespace `settings`) of the text that says until when the user's withdrawals are on hold
- * and, if a reason is known, why.
+ * Returns the translation key (namespace `settings`) of the text that says until when the user's withdrawals
+ * are on hold and, if a reason is known, why.
  */
 export function holdSentence({ holdReason }: Pick<UserInfo, 'holdReason'>) {
   return SENTENCES[holdReason];

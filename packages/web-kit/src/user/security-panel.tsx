@@ -101,7 +101,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   );
 }
 
-/** The title of an action's panel; the title of the API keys contains the name of the sub-account. */
+/** Returns the title of an action's panel; the title of the API keys contains the name of the sub-account. */
 function titleOf({ keyOwner }: Pick<SecurityPanelProps, 'keyOwner'>, title: string): string {
   return keyOwner === undefined ? title : `${title}: ${keyOwner.name}`;
 }

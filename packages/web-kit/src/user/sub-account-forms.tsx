@@ -225,8 +225,8 @@ export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
 }
 
 /**
- * The accounts that can be selected as sender (or receiver) of a transfer: all except the selected receiver (or
- * sender).
+ * Returns the accounts that can be selected as sender (or receiver) of a transfer: all except the selected
+ * receiver (or sender).
  */
 function withoutOther(
   options: readonly { readonly value: string; readonly label: string }[],

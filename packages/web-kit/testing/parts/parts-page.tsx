@@ -13,7 +13,10 @@ import { useProductCards } from './product-cards.tsx';
 import { TRADED_TOKEN } from './product-samples.ts';
 import { useUiParts, type PartStates } from './ui-parts.tsx';
 
-/** A query cache for the component page. It contains only the pair of one token, and its queries fetch nothing. */
+/**
+ * Returns a query cache for the component page. It contains only the pair of one token, and its queries fetch
+ * nothing.
+ */
 function cacheWithPairs(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   cache.setQueryData(PAIRS_KEY, [pairOf({ ...LISTED, symbol: 'novausdt', baseCoin: TRADED_TOKEN })]);

@@ -8,11 +8,11 @@ const listAt = (path: string): RowsDescription => {
   if (rows === undefined) throw new Error(`There is no described list at ${path}.`);
   return rows;
 };
-/** The column names among `names` that the description does not define. */
+/** Returns the column names among `names` that the description does not define. */
 const missing = (columns: Columns, names: readonly (string | undefined)[]) =>
   names.filter((name) => name !== undefined && columns[name] === undefined);
 
-/** The names of the columns that the given columns refer to. */
+/** Returns the names of the columns that the given columns refer to. */
 const referredBy = (columns: Columns) =>
   Object.values(columns).flatMap(({ assetIn, userIn, operationIn }) => [assetIn, userIn, operationIn]);
 

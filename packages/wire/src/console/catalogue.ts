@@ -49,8 +49,8 @@ const BY_KEY: ReadonlyMap<string, OperationDescription> = new Map(
 );
 
 /**
- * The operator operation with a method and path, such as `POST /ops/fund/funds/:code`; undefined if there is none,
- * e.g. because the operation was removed.
+ * Returns the operator operation with a method and path, such as `POST /ops/fund/funds/:code`; undefined if
+ * there is none, e.g. because the operation was removed.
  */
 export function operationNamed(key: string): OperationDescription | undefined {
   return BY_KEY.get(key);

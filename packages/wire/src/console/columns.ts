@@ -28,23 +28,24 @@ export const PICTURE = { kind: 'picture' } as const;
  */
 export const AGE = 'age';
 
-/** A column with amounts; the column `assetIn` names the coin of each amount. */
+/** Describes a column with amounts; the column `assetIn` names the coin of each amount. */
 export function amountIn<const Name extends string>(assetIn: Name) {
   return { kind: 'amount', assetIn } as const;
 }
 
-/** A column with email addresses, each a link to the user whose ID is in the column `userIn`. */
+/** Describes a column with email addresses, each a link to the user whose ID is in the column `userIn`. */
 export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A column with a status; `tones` is the colour by value. */
+/** Describes a column with a status; `tones` is the colour by value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
 
 /**
- * A column with the field values of a recorded operation, as JSON text; the column `operationIn` names the operation.
+ * Describes a column with the field values of a recorded operation, as JSON text; `operationIn` is the name
+ * of the column with the operation.
  */
 export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
@@ -74,7 +75,10 @@ export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 /** Operator roles, besides the owner role, that may view the money of users and of the exchange itself. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
-/** The form fields of a text, one per language, such as `nameEn`; those for Korean and Japanese may be empty. */
+/**
+ * The form fields in which an operator enters a text, one per language, such as `nameEn`; those for Korean
+ * and Japanese may be empty.
+ */
 interface TextFields {
   readonly En: OperationField;
   readonly Zh: OperationField;
@@ -83,8 +87,8 @@ interface TextFields {
 }
 
 /**
- * Form fields for a text, one per language, such as `nameEn`; the initial values are from the column with the name of
- * the text. Users see the English text in a language whose field is empty.
+ * Returns the form fields for a text, one per language, such as `nameEn`; the initial values are from the
+ * column with the name of the text. Users see the English text in a language whose field is empty.
  */
 export function textFields<const Name extends string>(
   name: Name,

@@ -34,7 +34,9 @@ const EARN_TERMS = {
   closesAt: optional(INSTANT),
   agreementVersion: ORDINAL,
 } as const;
-/** Columns that the list of a product has before the columns of its terms. */
+/**
+ * Columns that the lists of fixed-term and mining products have before the columns of the products' terms.
+ */
 const EARN_NAME = { code: TEXT, version: ORDINAL } as const;
 const EARN_SALE = {
   status: SALE_STATUS,

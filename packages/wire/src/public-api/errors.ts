@@ -1,6 +1,6 @@
 /**
- * Errors of the public trading API. Clients compare the codes and, for some codes, the exact messages with known ones.
- * `ERROR_CATALOGUE` lists all errors.
+ * An error of the public trading API. Clients compare its code and, for some codes, its exact message with
+ * known ones. `ERROR_CATALOGUE` lists all errors.
  */
 export class ApiError extends Error {
   /** Code of the error in the trading API, a negative number. */

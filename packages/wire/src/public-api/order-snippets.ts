@@ -10,9 +10,9 @@ export type SnippetLanguage = 'curl' | 'javascript' | 'python';
 export const SNIPPET_LANGUAGES: readonly SnippetLanguage[] = ['curl', 'javascript', 'python'];
 
 /**
- * An example program that sends a request of the trading API; the reader has to insert API key and secret. `origin` is
- * the address of the exchange, such as `https://example.com`. Values of parameters consist of letters, digits, dots and
- * underscores, so they are inserted without escaping.
+ * Returns an example program that sends a request of the trading API; the reader has to insert API key and
+ * secret. `origin` is the address of the exchange, such as `https://example.com`. Values of parameters
+ * consist of letters, digits, dots and underscores, so they are inserted without escaping.
  */
 export function orderSnippet(language: SnippetLanguage, request: ApiOrderRequest, origin: string): string {
   if (language === 'curl') return curlSnippet(request, origin);

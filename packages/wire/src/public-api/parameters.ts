@@ -98,8 +98,8 @@ function clientIdOf(text: string, name: string): string {
 }
 
 /**
- * An optional parameter that is a JSON list of 1 to `most` items. `read` parses each item and throws an `ApiError`
- * for an invalid one.
+ * Returns an optional parameter that is a JSON list of 1 to `most` items. `read` parses each item and throws
+ * an `ApiError` for an invalid one.
  */
 function jsonList<Item>(
   most: number,
@@ -122,17 +122,19 @@ function parsedList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** An optional parameter that is a JSON list of 1 to `most` IDs: `[1,2]`. */
+/** Returns an optional parameter that is a JSON list of 1 to `most` IDs: `[1,2]`. */
 export const wholeNumbers = (most: number) =>
   jsonList(most, ['[1,2]'], (item, name) => wholeOf(textOf(item, name), name));
 
-/** An optional parameter that is a JSON list of 1 to `most` client order IDs: `["first","second"]`. */
+/**
+ * Returns an optional parameter that is a JSON list of 1 to `most` client order IDs: `["first","second"]`.
+ */
 export const clientOrderIds = (most: number) =>
   jsonList(most, ['["first","second"]'], (item, name) => clientIdOf(textOf(item, name), name));
 
 /**
- * An optional parameter that is a JSON list of 1 to `most` objects; the fields of each object are parameters as text:
- * `[{"symbol":"BTCUSDT"}]`.
+ * Returns an optional parameter that is a JSON list of 1 to `most` objects; the fields of each object are
+ * parameters as text: `[{"symbol":"BTCUSDT"}]`.
  */
 export const jsonObjects = (most: number) =>
   jsonList(most, ['[{"symbol":"BTCUSDT"}]'], (item, name): ReadonlyMap<string, string> => {
@@ -159,8 +161,8 @@ export const milliseconds = optional(
 export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
 
 /**
- * An optional parameter that is the length of a countdown in milliseconds, from 0 to `most`; a longer one is refused
- * with −1130.
+ * Returns an optional parameter that is the length of a countdown in milliseconds, from 0 to `most`; a longer
+ * one is refused with −1130.
  */
 export function countdownMs(most: number): Parameter<number | undefined> {
   return optional({ type: 'integer', minimum: 0, maximum: most }, (text, name) => {
@@ -171,8 +173,8 @@ export function countdownMs(most: number): Parameter<number | undefined> {
 }
 
 /**
- * A parameter that is the number of rows to return, at least 1, and `usual` if absent; if it is above `most`, `most`
- * rows are returned.
+ * Returns a parameter that is the number of rows to return, at least 1, and `usual` if absent; if it is above
+ * `most`, `most` rows are returned.
  */
 export function limit(usual: number, most: number): Parameter<number> {
   return {
@@ -187,7 +189,10 @@ export function limit(usual: number, most: number): Parameter<number> {
   };
 }
 
-/** A parameter that is the number of rows to skip; 0 if absent. A number above `most` is refused with −1130. */
+/**
+ * Returns a parameter that is the number of rows to skip; 0 if absent. A number above `most` is refused with
+ * −1130.
+ */
 export function offset(most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -219,8 +224,8 @@ export const pageNumber: Parameter<number> = {
 };
 
 /**
- * An optional parameter that is one of the given words; for any other text, the error that `refuse` returns is
- * thrown.
+ * Returns an optional parameter that is one of the given words; for any other text, the error that `refuse`
+ * returns is thrown.
  */
 export function choice<const Word extends string>(
   words: readonly Word[],
@@ -233,7 +238,10 @@ export function choice<const Word extends string>(
   });
 }
 
-/** An optional parameter that is a text of at most `most` characters; a longer one is refused with −1130. */
+/**
+ * Returns an optional parameter that is a text of at most `most` characters; a longer one is refused with
+ * −1130.
+ */
 export function words(most: number): Parameter<string | undefined> {
   return optional({ type: 'string', maxLength: most }, (text, name) => {
     if (text.length > most) throw apiErrors.invalidData(name);
@@ -242,8 +250,8 @@ export function words(most: number): Parameter<string | undefined> {
 }
 
 /**
- * The parameters of a request by name, unparsed. Throws −1101 if a name occurs twice in the query, in the body, or in
- * both together.
+ * Returns the parameters of a request by name, unparsed. Throws −1101 if a name occurs twice in the query, in
+ * the body, or in both together.
  */
 export function sentParameters(...parts: readonly string[]): ReadonlyMap<string, string> {
   const sent = new Map<string, string>();
@@ -263,7 +271,7 @@ export function readParameters<P extends Parameters>(
   parameters: P,
   sent: ReadonlyMap<string, string>,
 ): ValuesOf<P> {
-  // A plain loop is used, because it is fast and every order request is parsed here.
+  // The parameters are read in a plain loop, because it is fast and every order request is parsed here.
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(parameters)) {
     const { isRequired, parse, absent } = parameters[name]!;

@@ -28,7 +28,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** ID of a request that is otherwise malformed; null if the request has no valid ID. */
+/** Returns the ID of a stream request that is otherwise malformed; null if the request has no valid ID. */
 export function requestIdOf(json: unknown): RequestId {
   const sent = z.object({ id: requestId }).safeParse(json);
   return sent.success ? (sent.data.id ?? null) : null;

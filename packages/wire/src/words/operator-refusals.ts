@@ -18,7 +18,7 @@ export const OPERATOR_REFUSALS: Partial<Readonly<Record<RefusalKey, string>>> = 
   'l.subscribe_foreign': '{{unit}} tokens of this sale cannot be claimed right now.',
 };
 
-/** The English text of a refusal, as operators see it. */
+/** Returns the English text of a refusal, as operators see it. */
 export function operatorRefusal(key: RefusalKey): string {
   return OPERATOR_REFUSALS[key] ?? REFUSAL_WORDS['en-US'][key];
 }

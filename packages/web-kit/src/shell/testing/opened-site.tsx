@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Imports the module `routes.tsx` of a site. */
+/** Function that imports the module `routes.tsx` of a site. */
 type LoadRoutes = () => Promise<{ readonly router: Router }>;
 
 /** Stores a session of the test server's user in the browser; pages opened afterwards are signed in. */
