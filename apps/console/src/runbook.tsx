@@ -148,12 +148,12 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The runbook's explanation of a server component that is down. */
+/** An explanation from the runbook for a server component that is down. */
 interface Entry {
   readonly place: string;
   /** Heading of the runbook section that contains the entry. */
   readonly heading: string;
-  /** What it means that the component is down, and how to remedy it. */
+  /** Text of the runbook: the consequences while the health component is down, and how to remedy it. */
   readonly meaning: string;
 }
 

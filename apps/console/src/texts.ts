@@ -30,7 +30,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** Formats a duration with its two largest units: `25 min`, `3 h 5 min`, `2 d 4 h`. */
+/**
+ * Formats a duration in milliseconds with its two largest units from days, hours and minutes, rounded down:
+ * `25 min`, `3 h 5 min`, `2 d 4 h`. A negative duration is `0 min`.
+ */
 export function spanText(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS));
   if (minutes < HOUR_MIN) return `${minutes} min`;
