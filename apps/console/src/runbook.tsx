@@ -161,7 +161,10 @@ const PARTS = 'Parts of health';
 /** First cell of the runbook table's row that covers all products together. */
 const PRODUCT = 'a product’s name';
 
-/** Returns the runbook entry about a server component; all products share one entry. */
+/**
+ * Returns the runbook entry about a server component; all products share one entry. Its `meaning` is empty if
+ * the runbook has no entry for the component and none for products.
+ */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;

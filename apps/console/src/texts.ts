@@ -10,7 +10,7 @@ import { headingOf } from './words.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
 
-/** Formats a time in the operator's time zone: `2026-11-24 23:09:28`. */
+/** Formats a time in milliseconds UTC in the operator's time zone: `2026-11-24 23:09:28`. */
 export function localTime(at: number): string {
   const date = new Date(at);
   const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join('-');
