@@ -17,8 +17,8 @@ interface Props {
   readonly title?: string;
   readonly heads?: readonly [string, string];
   /**
-   * Notes of the server about proposed values, by field: the market value, the highest value that the
-   * operator may decide about, and the cost; omitted if there are none.
+   * Notes of the server about proposed values, each about one field: the market value, the highest value that
+   * the operator may decide about, and the cost; omitted if there are none.
    */
   readonly neighbours?: readonly FieldNeighbours[];
 }

@@ -103,7 +103,11 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** Returns the present value of a form field, taken from a row; empty if the row has no value for it. */
+/**
+ * Returns the present value of a form field, taken from a row (for a translated field, the text in the
+ * field's language); empty if the row has no value for it, and always for a field that is about something
+ * else than the row (`isNew`).
+ */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   if (field?.isNew === true) return '';
   const value = row[field?.startsFrom ?? name];
