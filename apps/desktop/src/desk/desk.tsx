@@ -255,8 +255,8 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
 }
 
 /**
- * Hook that lays the panels out again after one was moved or added: the library applies minimum sizes of
- * nested panels only then.
+ * Hook that lays the panels out again after one was moved or added, because the library applies the minimum
+ * sizes of nested panels only when it lays the panels out.
  */
 function useMinimumSizes(api: DockviewApi | undefined): void {
   useEffect(() => {
