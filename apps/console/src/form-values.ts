@@ -30,8 +30,9 @@ function durationsInPercent(value: string): string {
 }
 
 /**
- * Parses a list of contract durations as typed in a form field (`30:80%:5`) to the wire format with rates as
- * fractions (`30:0.8:5`); undefined when an entry is not of the form seconds, percentage, minimum.
+ * Parses a list of contract durations as typed in a form field, separated by spaces or commas (`30:80%:5`),
+ * to the wire format with rates as fractions (`30:0.8:5`), separated by spaces; undefined when an entry is
+ * not of the form seconds, percentage, minimum.
  */
 function durationsAsFractions(value: string): string | undefined {
   const durations = listOf(value).map((text) => {

@@ -228,7 +228,7 @@ function useInView() {
 
 /**
  * Returns the request body without the authenticator code: the fields and, for a versioned operation, the
- * version of the row that the form displayed.
+ * version of the row that the form displayed, or 0 if there is no such row yet.
  */
 function versionedBody(
   operation: Operation,
@@ -418,8 +418,8 @@ function secondsIn(body: Row): number | undefined {
 }
 
 /**
- * Returns the message after a confirmed request: that the operation was executed (with secrets that the
- * server returns only once), scheduled, or proposed to a second operator.
+ * Returns the message after a confirmed request: that the operation was executed (with further facts of the
+ * response, such as secrets that the server returns only once), scheduled, or proposed to a second operator.
  */
 function outcomeText(
   operation: Operation,

@@ -160,8 +160,8 @@ export interface OwnMark {
 }
 
 /**
- * Returns the total unfilled amount and the ids of the user's open orders in each row that has any, by the
- * price of the row.
+ * Returns the total unfilled amount (in the base coin) and the ids of the user's open orders in each row that
+ * has any, by the price of the row.
  */
 export function ownMarks(
   rows: ReadonlyMap<string, OwnRow<{ readonly id: string }>>,

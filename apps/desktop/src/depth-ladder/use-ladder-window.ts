@@ -16,7 +16,10 @@ export function rowHeight(): number {
   return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
 }
 
-/** Hook that returns the number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS. */
+/**
+ * Hook that returns the number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS;
+ * FIRST_ROWS until the element's height is known.
+ */
 function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
   const height = useContentHeight(box);
   if (height === 0) return FIRST_ROWS;
