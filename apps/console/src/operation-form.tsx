@@ -250,8 +250,8 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
 
 /**
  * Splits an operation's URL path parameters: `entered` are those that the operator must type, because neither
- * the row nor the page (`given`) contains them; `fixed` are the others with their values from the row, undefined
- * if only the page contains them.
+ * the row nor the page (`given`) contains them; `fixed` are the others with their values from the row,
+ * undefined if only the page contains them.
  */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
