@@ -26,8 +26,8 @@ import { actionName, appliesTo, flagsOf, isPending, subjectOf } from './operatio
 import { shorten, formatNumber, urgencyOf, longestWait } from './texts.ts';
 
 /**
- * Describes an operation that the server accepts without an authenticator code, so that the test confirms it without
- * typing one.
+ * Returns the described operation as one that the server accepts without an authenticator code, so that the
+ * test confirms it without typing one.
  */
 const withoutCode = (description: OperationDescription): Operation => ({
   ...offeredOperation(description),

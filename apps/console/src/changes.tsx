@@ -17,8 +17,8 @@ interface Props {
   readonly title?: string;
   readonly heads?: readonly [string, string];
   /**
-   * Notes of the server about proposed values, by field: the market value, the highest value that the
-   * operator may decide about, and the cost; omitted if there are none.
+   * Notes of the server about proposed values, each about one field: the market value, the highest value that
+   * the operator may decide about, and the cost; omitted if there are none.
    */
   readonly neighbours?: readonly FieldNeighbours[];
 }
@@ -57,7 +57,7 @@ export function Changes(props: Props) {
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
   // The column of current values is left out when all of them are empty, for example when the operation
-  // creates a record; it would only reduce the space for the labels.
+  // creates a record; an empty column would only reduce the space for the labels.
   const hasNow = shown.some((name) => (now[name] ?? '') !== '');
   // If the reason is the only field of the request, there are no values to compare, so only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')

@@ -25,7 +25,8 @@ export function durationRows(text: string): DurationRow[] {
 }
 
 /**
- * Joins the table rows of durations to the text of the field, such as `30:80%:5`; rows without any value are left out.
+ * Joins the table rows of durations to the text of the form field, separated by spaces, such as `30:80%:5
+ * 60:85%:5`; rows without any value are left out.
  */
 export function durationText(rows: readonly DurationRow[]): string {
   return rows
@@ -45,8 +46,8 @@ function typedNumber(text: string): string {
 }
 
 /**
- * Formats stored durations such as `30:0.8:5 60:0.85:5` for display, one line per duration: `30 s: 80 %, from
- * 5`. A rate that is already a percentage (`80%`) stays the same.
+ * Formats stored durations such as `30:0.8:5 60:0.85:5` (seconds, rate, minimum stake in USDT) for display,
+ * one line per duration: `30 s: 80 %, from 5`. A rate that is already a percentage (`80%`) stays the same.
  */
 export function durationLines(stored: string): string {
   return stored

@@ -166,8 +166,8 @@ interface LoadedProps {
   readonly operation: Operation;
   readonly address: string;
   /**
-   * Values that are already visible on the page; they are not repeated in the loaded information. If omitted,
-   * all loaded values are shown.
+   * Values that are already visible on the page, by field; the loaded information omits a field that has the
+   * same value here. Without this property all loaded values are shown.
    */
   readonly known?: Row;
   /** Called after the loaded information has been rendered. */

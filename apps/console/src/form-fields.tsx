@@ -88,7 +88,7 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
 
 interface TemplatesProps {
   readonly label: string;
-  /** Name of the form field into which the selected answer is written. */
+  /** Name of the form field into which the selected prepared text (an answer or a reason) is written. */
   readonly field: string;
   readonly templates: readonly {
     readonly name: string;

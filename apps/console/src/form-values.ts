@@ -30,8 +30,9 @@ function durationsInPercent(value: string): string {
 }
 
 /**
- * Parses a list of contract durations as typed in a form field (`30:80%:5`) to the wire format with rates as
- * fractions (`30:0.8:5`); undefined when an entry is not of the form seconds, percentage, minimum.
+ * Parses a list of contract durations as typed in a form field, separated by spaces or commas (`30:80%:5`),
+ * to the wire format with rates as fractions (`30:0.8:5`), separated by spaces; undefined when an entry is
+ * not of the form seconds, percentage, minimum.
  */
 function durationsAsFractions(value: string): string | undefined {
   const durations = listOf(value).map((text) => {
@@ -103,7 +104,11 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** Returns the present value of a form field, taken from a row; empty if the row has no value for it. */
+/**
+ * Returns the present value of a form field, taken from a row (for a translated field, the text in the
+ * field's language); empty if the row has no value for it, and always for a field that is about something
+ * else than the row (`isNew`).
+ */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   if (field?.isNew === true) return '';
   const value = row[field?.startsFrom ?? name];

@@ -33,8 +33,8 @@ export function failingParts(parts: readonly Part[]): readonly Part[] {
 }
 
 /**
- * Lists the components that are down, each with the reason and the runbook's explanation and a link to the runbook
- * entry.
+ * Lists the components that are down, each with the reason and the runbook's explanation and a link to the
+ * runbook entry; renders nothing while none is down.
  */
 export function FailingParts({ parts, now }: Props) {
   const troubled = failingParts(parts);

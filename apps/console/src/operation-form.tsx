@@ -190,7 +190,9 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     // Shows the code input when the server refused the code, or when it requires one although the operator's
     // confirmation period covered the request when the preview opened.
     if (field === CODE_FIELD) setNeedsCode(true);
-    // Without a response the outcome is unknown, so the same confirmation may be sent again.
+    // A refusal closes the preview, except when only the authenticator code was refused or the session has
+    // ended (401). Without a response (status 0) the outcome is unknown, so the preview stays and the same
+    // confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
     return status === 0;
   };
@@ -226,7 +228,7 @@ function useInView() {
 
 /**
  * Returns the request body without the authenticator code: the fields and, for a versioned operation, the
- * version of the row that the form displayed.
+ * version of the row that the form displayed, or 0 if there is no such row yet.
  */
 function versionedBody(
   operation: Operation,
@@ -247,8 +249,9 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
 }
 
 /**
- * Splits an operation's URL path parameters: `entered` are those that the operator must type, because neither the row
- * nor the page contains them; `fixed` are the others with their values.
+ * Splits an operation's URL path parameters: `entered` are those that the operator must type, because neither
+ * the row nor the page (`given`) contains them; `fixed` are the others with their values from the row,
+ * undefined if only the page contains them.
  */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
@@ -415,8 +418,8 @@ function secondsIn(body: Row): number | undefined {
 }
 
 /**
- * Returns the message after a confirmed request: that the operation was executed (with secrets that the
- * server returns only once), scheduled, or proposed to a second operator.
+ * Returns the message after a confirmed request: that the operation was executed (with further facts of the
+ * response, such as secrets that the server returns only once), scheduled, or proposed to a second operator.
  */
 function outcomeText(
   operation: Operation,

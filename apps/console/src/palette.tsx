@@ -156,8 +156,8 @@ interface FindOption {
 }
 
 /**
- * Returns the options of the palette: found records, areas and operations of the console, and the search for
- * records.
+ * Returns the options of the palette: found records, areas and operations of the console and, before a search
+ * and after a refused one, the option that searches records. Empty while a search is running.
  */
 function optionsOf(
   search: Search | undefined,

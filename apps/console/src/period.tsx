@@ -27,8 +27,8 @@ const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
 /**
- * An open confirmation period, in which one authenticator code confirms several decisions: its end, and the number and
- * value of decisions that it still covers.
+ * An open confirmation period, in which one authenticator code confirms several decisions: its end, and the
+ * number of decisions and their value in USDT that it still covers.
  */
 interface Period {
   /** End of the confirmation period, in milliseconds UTC. */

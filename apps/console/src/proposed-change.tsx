@@ -56,8 +56,8 @@ export function ProposedChange({ row }: { readonly row: Row }) {
 }
 
 /**
- * Hook that returns the row that a proposed operation would change (see `presentOf`); undefined until it is
- * loaded.
+ * Hook that returns the row that a proposed operation would change, empty without such a row (see
+ * `presentOf`); undefined until it is loaded.
  */
 function usePresentRow(operation: string, parameters: string): Row | undefined {
   const { operations } = useSession();

@@ -148,12 +148,12 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The runbook's explanation of a server component that is down. */
+/** An explanation from the runbook for a server component that is down. */
 interface Entry {
   readonly place: string;
   /** Heading of the runbook section that contains the entry. */
   readonly heading: string;
-  /** What it means that the component is down, and how to remedy it. */
+  /** Text of the runbook: the consequences while the health component is down, and how to remedy it. */
   readonly meaning: string;
 }
 
@@ -161,7 +161,10 @@ const PARTS = 'Parts of health';
 /** First cell of the runbook table's row that covers all products together. */
 const PRODUCT = 'a product’s name';
 
-/** Returns the runbook entry about a server component; all products share one entry. */
+/**
+ * Returns the runbook entry about a server component; all products share one entry. Its `meaning` is empty if
+ * the runbook has no entry for the component and none for products.
+ */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;

@@ -12,7 +12,10 @@ export function useSession(): OperatorSession {
 
 /** A function that reports the end of the operator's session, and how often the session has been loaded. */
 export interface Presence {
-  /** Called when the operator's session has ended, with the reason if known. */
+  /**
+   * Components call this function when a response shows that the operator's session has ended, with the
+   * reason if known.
+   */
   readonly onEnded: (why?: string) => void;
   /**
    * How often the session has been loaded since the page was opened: when the page opens with a session, and

@@ -122,7 +122,10 @@ interface FormProps {
   readonly onDone: (outcomes: readonly Outcome[], rows: readonly Row[]) => void;
 }
 
-/** Returns the body of the request that applies one decision to all rows in `marked`. */
+/**
+ * Returns the body of the request that applies one decision to all rows that the operator has checked
+ * (`marked`): the operation, the path parameters of each row, the typed values and the reason.
+ */
 function severalBody(operation: Operation, marked: readonly Row[], typed: Readonly<Record<string, string>>) {
   const { reason = '', ...values } = bodyOf(operation, typed);
   const names = pathParametersOf(operation.path);
@@ -195,7 +198,8 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
       onDone(body['outcomes'] as readonly Outcome[], checked.rows);
       return;
     }
-    // Without a response the outcome is unknown, so the same confirmation may be sent again.
+    // Without a response (status 0) the outcome is unknown, so the confirmation and the typed code stay
+    // unchanged and may be sent again.
     if (status === 0) {
       setRefused({ field: '', error });
       return;

@@ -10,7 +10,7 @@ import { headingOf } from './words.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
 
-/** Formats a time in the operator's time zone: `2026-11-24 23:09:28`. */
+/** Formats a time in milliseconds UTC in the operator's time zone: `2026-11-24 23:09:28`. */
 export function localTime(at: number): string {
   const date = new Date(at);
   const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join('-');
@@ -30,7 +30,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** Formats a duration with its two largest units: `25 min`, `3 h 5 min`, `2 d 4 h`. */
+/**
+ * Formats a duration in milliseconds with its two largest units from days, hours and minutes, rounded down:
+ * `25 min`, `3 h 5 min`, `2 d 4 h`. A negative duration is `0 min`.
+ */
 export function spanText(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS));
   if (minutes < HOUR_MIN) return `${minutes} min`;

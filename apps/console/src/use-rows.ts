@@ -10,7 +10,7 @@ import { useLatest } from './latest-answer.ts';
 import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
-  /** The path from which the rows were fetched; they are not shown once the list has another path. */
+  /** The path from which the rows were fetched; once the list has another path, these rows are not shown. */
   readonly path: string;
   /**
    * Rows of the list at `path` that were loaded from the server; undefined until the first successful

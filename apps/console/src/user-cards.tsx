@@ -87,7 +87,10 @@ export function UserCards({ kind, views, fields }: Props) {
   );
 }
 
-/** Renders its children once the translations of the language have loaded. */
+/**
+ * Switches the users' components to the language and renders its children once the translations have loaded;
+ * a placeholder before, and an error message with a button to retry if they do not load.
+ */
 function InLanguage({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
   const current = useLocale();
   const [outcome, setOutcome] = useState<{ readonly locale: Locale; readonly error: string }>();

@@ -56,7 +56,8 @@ export function UserView({ address, sent, fields }: Props) {
 async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {
   const [answer, cards] = await Promise.all([
     callOperators(address, fields),
-    // If the chunk does not load, the form stays unchanged, and the operator can request the preview again.
+    // If the code of the preview cards does not load, the function resolves to an error message; the form
+    // stays unchanged, and the operator can request the preview again.
     import('./user-cards.tsx').catch(() => undefined),
   ]);
   if (answer.error !== undefined) return answer.error;

@@ -42,8 +42,8 @@ export function Versions(props: Props) {
 }
 
 /**
- * When the session has ended, the surrounding list opens the login dialog; the list of versions only shows the error
- * message of its request.
+ * Does nothing when the session has ended: the surrounding list opens the login dialog, and the list of
+ * versions only shows the error message of its request.
  */
 const ignoreSessionEnd = () => undefined;
 

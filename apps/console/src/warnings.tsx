@@ -18,8 +18,9 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
 }
 
 /**
- * The value of a request in USDT beside the highest value that the operator's roles may decide about; without
- * a ceiling it says so. Renders nothing for a request without such a comparison.
+ * The value of a request in USDT beside the highest value that the operator's roles may decide about; it says
+ * so if the coin has no price in USDT, or if there is no ceiling. Renders nothing for a request without such
+ * a comparison.
  */
 export function Ceiling({ ceiling }: { readonly ceiling: CeilingNote | undefined }) {
   if (ceiling === undefined) return null;

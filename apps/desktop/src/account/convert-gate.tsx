@@ -6,8 +6,8 @@ import { useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
 /**
- * What prevents a user from converting coins. A missing trade password is no obstacle to a conversion, so it is not
- * included.
+ * The reason for which a user cannot convert coins. A missing trade password does not prevent a conversion,
+ * so it is not included.
  */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 

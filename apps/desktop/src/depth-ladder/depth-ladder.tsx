@@ -26,9 +26,9 @@ interface DepthLadderProps {
 }
 
 /**
- * The order book on a ladder of prices that does not follow each movement of the market, with the user's orders, which
- * can be dragged and cancelled there. After the user has armed it, a click on a side of a row places a limit order. It
- * fills its container.
+ * The order book on a ladder of prices that does not follow each movement of the market, with the user's
+ * orders, which can be dragged and cancelled there. After the user has switched click-to-place on, a click on
+ * a side of a row places a limit order. The ladder fills its container.
  */
 export function DepthLadder({ pair, onPickPrice }: DepthLadderProps) {
   // For another pair the ladder is mounted again, and is not armed.

@@ -149,7 +149,10 @@ function sideRows(
   });
 }
 
-/** The user's orders in a row, as the ladder shows them. */
+/**
+ * The user's open orders at the price of one row of the price ladder: their total unfilled amount, which the
+ * row displays, and their ids.
+ */
 export interface OwnMark {
   /** Sum of the unfilled amounts of the orders in the base coin, as plain decimal text. */
   readonly amount: string;
@@ -157,8 +160,8 @@ export interface OwnMark {
 }
 
 /**
- * Returns the total unfilled amount and the ids of the user's open orders in each row that has any, by the
- * price of the row.
+ * Returns the total unfilled amount (in the base coin) and the ids of the user's open orders in each row that
+ * has any, by the price of the row.
  */
 export function ownMarks(
   rows: ReadonlyMap<string, OwnRow<{ readonly id: string }>>,

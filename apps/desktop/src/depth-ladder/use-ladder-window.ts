@@ -11,12 +11,15 @@ const LEAST_ROWS = 3;
 const MOST_ROWS = 120;
 const AUTO_KEY = 'depth-ladder-auto';
 
-/** Returns the height of a row in pixels; large enough for a finger on touch screens. */
+/** Returns the height of a row of the price ladder in pixels; large enough for a finger on touch screens. */
 export function rowHeight(): number {
   return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
 }
 
-/** Hook that returns the number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS. */
+/**
+ * Hook that returns the number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS;
+ * FIRST_ROWS until the element's height is known.
+ */
 function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
   const height = useContentHeight(box);
   if (height === 0) return FIRST_ROWS;
@@ -40,7 +43,10 @@ export interface LadderView {
 interface WindowSettings {
   readonly step: Decimal;
   readonly rowPx: number;
-  /** The price in the middle after centring; undefined until known. */
+  /**
+   * The price on which the ladder is centred: centring shifts the rows so that this price is in the middle.
+   * Undefined until the price is known.
+   */
   readonly price: Decimal | undefined;
   /** While true, automatic centring does not move the rows, because the user may be about to click one. */
   readonly isHeld: boolean;

@@ -179,7 +179,8 @@ const STEPS_KEY = 'depth-ladder-ticks';
 /** Hook with the price step of the pair's rows, stored on this device once the user has chosen one. */
 function useGrouping({ symbol, tickSize }: MarketPair, price: Decimal | undefined) {
   const [chosenTicks, setChosenTicks] = useState(() => storedTicks().get(symbol));
-  // The usual step is that of the first known price: it does not change while the user looks at the rows.
+  // Without a price step that the user has chosen for this pair, the ladder uses the usual step for the first
+  // known price; later prices do not change the step while the user looks at the rows.
   const [usualTicks, setUsualTicks] = useState<Grouping>();
   if (usualTicks === undefined && price !== undefined) setUsualTicks(usualGrouping(tickSize, price));
   const ticks = chosenTicks ?? usualTicks ?? 1;

@@ -3,7 +3,10 @@ import { LayoutDashboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './desk.module.css';
 
-/** The line above the panels: the name of the desk, and its menus once the panels are loaded. */
+/**
+ * The line above the panels: the heading of the trading desk and, once the panels are loaded, the desk's
+ * menus.
+ */
 export function DeskHeader({ children }: { readonly children?: ReactNode }) {
   const t = useWords('desk');
   return (

@@ -42,7 +42,10 @@ export interface PanelGroup {
   readonly active: string;
 }
 
-/** Parts side by side or one below the other, depending on the level. */
+/**
+ * A part of the layout that contains further parts, side by side or one below the other: each level of the
+ * tree has the other direction than the level above, beginning with the layout's `direction`.
+ */
 export interface PanelSplit {
   readonly kind: 'split';
   readonly share: number;

@@ -255,8 +255,8 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
 }
 
 /**
- * Hook that lays the panels out again after one was moved or added: the library applies minimum sizes of
- * nested panels only then.
+ * Hook that lays the panels out again after one was moved or added, because the library applies the minimum
+ * sizes of nested panels only when it lays the panels out.
  */
 function useMinimumSizes(api: DockviewApi | undefined): void {
   useEffect(() => {
@@ -342,8 +342,9 @@ interface NewPanel {
 }
 
 /**
- * Adds a panel beside the active one, or below that if it is not wider than high; it has the active panel's pair and
- * link group. On a desk without panels it has the first pair and the link group A.
+ * Adds a panel to the right of the active one, or below the active panel if that is not wider than high; the
+ * new panel has the active panel's pair and link group. On a desk without panels the new panel has the first
+ * pair and the link group A.
  */
 function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added: NewPanel): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup();

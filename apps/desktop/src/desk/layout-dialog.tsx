@@ -25,8 +25,8 @@ interface LayoutDialogProps {
 }
 
 /**
- * Dialog for a layout of the desk: it requests a name under which the layout is saved, or a confirmation of
- * its deletion.
+ * Dialog for a layout of the desk: it requests the name under which the layout is saved or to which it is
+ * renamed, or a confirmation of its deletion.
  */
 export function LayoutDialog(props: LayoutDialogProps) {
   const { question, onDelete, onClose } = props;

@@ -6,7 +6,7 @@ import {
   type PanelPart,
 } from './desk-layout.ts';
 
-/** The arrangements that the desk comes with; the first one is the standard layout. */
+/** Names of the arrangements that the desk comes with; the first one names the standard layout. */
 export const PRESETS = ['one', 'four', 'scalper'] as const;
 export type Preset = (typeof PRESETS)[number];
 

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /**
  * Hook that returns the value of `read`, which is called again after every change of the dock's panels,
- * groups, sizes and windows. It must be a primitive, or the same object until it changes.
+ * groups, sizes and windows. The returned value must be a primitive, or the same object until it changes.
  */
 export function useDock<Value>(api: DockviewApi, read: () => Value): Value {
   const watch = useCallback(

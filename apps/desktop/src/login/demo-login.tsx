@@ -7,8 +7,9 @@ import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';
 
 /**
- * In demo mode, a button that logs the visitor in with one click, and a link to the page with the mails if the server
- * shows mails instead of sending them.
+ * For login and registration in demo mode: a button that logs the visitor in with one click, and a link to
+ * the page with the mails if the server shows mails instead of sending them. The surrounding screen renders
+ * it in demo mode only.
  */
 export function DemoLogin({ onEntered }: { readonly onEntered: () => void }) {
   const t = useWords('user');

@@ -122,7 +122,7 @@ interface ExitsProps {
   readonly problemId: string;
 }
 
-/** Inputs for the take-profit and stop-loss of a limit order, with the estimated result of each. */
+/** Inputs for the take-profit and stop-loss of a limit order, with the estimated profit or loss of each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

@@ -117,7 +117,9 @@ function Term({ name, isWide = false, children }: TermProps) {
   );
 }
 
-/** The order's id with buttons that copy the id, or a link to the order's details. */
+/**
+ * The order's id with two buttons: one copies the id, the other copies a link that opens the order's details.
+ */
 function CopyId({ id }: { readonly id: string }) {
   const tDesk = useWords('desktop-orders');
   const link = new URL(useHref(orderPath(id)), location.origin).href;

@@ -42,7 +42,7 @@ it('DESK-153 shows each held coin with cost, value and profits after fees, as a 
     balance('USDT', '100', '0', '1'),
   ]);
   const row = await screen.findByRole('row', { name: /^BTC/ });
-  // One coin is worth 160, cost 150, and its sale would cost a fee of 0.144.
+  // One coin is worth 160 USDT, cost 150 USDT, and its sale would cost a fee of 0.144 USDT.
   await waitFor(() => expect(row.textContent).toContain('+9.85'));
   const cells = within(row)
     .getAllByRole('cell')

@@ -52,8 +52,8 @@ export interface BookViewControl extends BookView {
 }
 
 /**
- * Hook with the display settings of the order book with functions that change them; they are stored on this
- * device.
+ * Hook with the display settings of the order book and the functions that change the settings, which are
+ * stored on this device.
  */
 export function useBookView(): BookViewControl {
   const [view, setView] = useState(() => bookViewOf(readStored(STORAGE_KEY)));

@@ -11,7 +11,10 @@ interface Layout {
 }
 export type PanelName = keyof Layout;
 
-/** Minimum and maximum size of each panel of the trading screen, in pixels. */
+/**
+ * Minimum and maximum size of each panel of the trading screen, in pixels on screen: width or height,
+ * depending on the panel.
+ */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
   pairs: { min: scaledPx(200), max: scaledPx(360) },
   book: { min: scaledPx(248), max: scaledPx(400) },
