@@ -49,7 +49,7 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** The deposit addresses that a user has on any of the networks. */
+/** The deposit addresses that are stored for a user on the given networks; empty if there are none. */
 export async function addressesOn(
   reader: Reader,
   owner: UserId,
@@ -185,7 +185,10 @@ export async function isCredited(
   return rows.length > 0;
 }
 
-/** The deposits of one transaction in one coin, of all users, in the order of their outputs, at most `limit`. */
+/**
+ * The deposits of one transaction in one coin, of all users: the first `limit` in the order of their outputs,
+ * and their total number.
+ */
 export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
@@ -245,8 +248,8 @@ export async function updateDeposit(
 }
 
 /**
- * Credited deposits that their network dropped and that were not debited from their owners, at most `limit`; those that
- * were dropped first come first.
+ * Credited deposits that their network dropped and that were not debited from their owners: the `limit` that
+ * were dropped first, and their total number.
  */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
