@@ -69,7 +69,10 @@ export function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }
 
-/** Returns a signed transaction of a batch as operators see it at the payment `origin`. */
+/**
+ * Returns a signed transaction of a batch as operators see it at the payment `origin`: with its fee rate in
+ * 10^-9 of the smallest unit per virtual byte (`maxFee`), and `isVoid` if it leaves out this payment.
+ */
 export function variantView(
   { txid, without, fee, vbytes, at }: SignedTransaction,
   origin: string,

@@ -99,7 +99,10 @@ export async function deleteAddress(
     .execute();
 }
 
-/** The owners of the addresses, in the order of `places`; undefined for an address that no user has. */
+/**
+ * Ids of the owners of the given addresses with their memos, in the order of `places`; undefined for one that
+ * no user has.
+ */
 export async function ownersOf(
   reader: Reader,
   places: readonly (StoredAddress & { readonly network: string })[],
@@ -458,8 +461,9 @@ export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
 }
 
 /**
- * The next page of a coin's pending deposits that do not wait for the minimum and are confirmed at the chain height
- * `height`, in the order of their blocks, starting after `after`.
+ * The next page, at most `limit`, of the pending deposits of a coin on a network that do not wait for the
+ * minimum and are confirmed at the chain height `height`, in the order of their blocks, starting after the
+ * deposit `after`.
  */
 export async function confirmedDeposits(
   reader: Reader,
@@ -477,8 +481,9 @@ export async function confirmedDeposits(
 }
 
 /**
- * The next page of a coin's pending deposits that do not wait for the minimum and are not confirmed at the chain height
- * `height`, newest block first, starting after `after`.
+ * The next page, at most `limit`, of the pending deposits of a coin on a network that do not wait for the
+ * minimum and are not confirmed at the chain height `height`, newest block first, starting after the deposit
+ * `after`.
  */
 export async function unconfirmedDeposits(
   reader: Reader,
