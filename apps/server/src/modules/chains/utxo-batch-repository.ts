@@ -5,7 +5,10 @@ import type { BatchInput, BatchPayment, BatchVariant } from '../../platform/sign
 import type { SendingStage } from './domain.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
-/** A batch: one transaction that makes several payments on a chain of the Bitcoin family. */
+/**
+ * A batch on a chain of the Bitcoin family: payments that are made by one transaction, or a child, which
+ * makes no payment. If several transactions are signed for it, blocks contain at most one of them.
+ */
 
 export interface UtxoBatch {
   readonly id: string;

@@ -81,7 +81,8 @@ export interface OpenChild {
 }
 
 /**
- * Returns the child transactions on a network of which no version is final, oldest first, at most `limit`.
+ * Returns the child transactions on a network of which no version is final: the `limit` oldest ones, oldest
+ * first, and their total number.
  */
 export async function openChildren(
   reader: Reader,

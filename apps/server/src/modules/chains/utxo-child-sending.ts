@@ -37,7 +37,10 @@ interface Parts extends Pick<UtxoParts, 'database' | 'log' | 'network' | 'rates'
   readonly children: UtxoChildren;
 }
 
-/** Makes children of batches: transactions that spend the change of a waiting one, and pay the fees of both. */
+/**
+ * Makes children of batches: a child spends the change of a batch's waiting transaction, and its fee is so
+ * high that it and the unconfirmed transactions on which it depends together pay the requested fee rate.
+ */
 export class UtxoChildSending {
   private readonly parts: Parts;
   private readonly problems = new Troubles();
@@ -79,8 +82,9 @@ export class UtxoChildSending {
   }
 
   /**
-   * Stores a child and has it signed; the caller broadcasts it. Throws if the signer refuses it or does not answer; a child without an answer
-   * stays planned and is sent to the signer again later.
+   * Stores a child and has it signed; the caller broadcasts it. Throws if the signer refuses the child, has
+   * signed another one for the same batch (which is then stored), or does not answer. A child without an
+   * answer stays planned and is sent to the signer again later.
    */
   async makeChild(plan: ChildPlan): Promise<{ readonly id: string; readonly signed: UtxoVariant }> {
     const { database, log, network } = this.parts;

@@ -185,7 +185,8 @@ describe('chains of the Bitcoin family', () => {
 
 it.each([
   [['a', 'b', 'c'], []],
-  // Several outputs of one previous transaction count its size only once.
+  // The total size of the previous transactions in a request is limited. One that made several of the outputs
+  // counts only once.
   [['a', 'b', 'b', 'a'], []],
   // The third previous transaction does not fit into the limit; the smaller one after it fits.
   [['c', 'd', 'a', 'b'], ['a']],

@@ -4,7 +4,10 @@ import { feeInPackage, NO_PACKAGE, type FeePackage } from '@exchange/core/utxo-p
 import { feeAt, rateOf } from '@exchange/core/utxo-transaction.ts';
 import type { SignedVariant } from './domain.ts';
 
-/** A signed transaction of a batch: its fee in the smallest unit, its size, and the payments that it leaves out. */
+/**
+ * A signed transaction of a batch: its fee in the smallest unit, its size in virtual bytes, and the origins
+ * (idempotency keys) of the batch's payments that it leaves out (`without`).
+ */
 interface SignedTransaction extends FeePackage {
   readonly txid: string;
   readonly without: readonly string[];
@@ -66,7 +69,10 @@ export function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }
 
-/** Returns a signed transaction of a batch as operators see it at the payment `origin`. */
+/**
+ * Returns a signed transaction of a batch as operators see it at the payment `origin`: with its fee rate in
+ * 10^-9 of the smallest unit per virtual byte (`maxFee`), and `isVoid` if it leaves out this payment.
+ */
 export function variantView(
   { txid, without, fee, vbytes, at }: SignedTransaction,
   origin: string,

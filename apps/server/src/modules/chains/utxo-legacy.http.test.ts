@@ -50,7 +50,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
         DOGE_CONFIRMATIONS: `${CONFIRMATIONS}`,
         DOGE_SIGNER: signer.place,
         DOGE_SIGNER_SECRET_FILE: signer.secretFile,
-        // Litecoin's node refuses fees above 10,000 units per byte.
+        // The Litecoin node that stands for a Dogecoin node refuses fees above 10,000 units per byte.
         DOGE_FEE_RATE: '1000/2000/8000',
         SERVER_SECRET: SIGNED_SERVER_SECRET,
       },
@@ -325,8 +325,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const compared = await comparedWithChain(exchange, states, paymentsIn([signer.folder]));
     expect(compared.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)));
     expect(compared.notPaid).toEqual([]);
-    // The node cannot show which transaction of this batch was mined under another id, so the comparison leaves the
-    // withdrawal to be checked by people.
+    // The node cannot show which transaction of this batch was mined under another id, so the comparison of a
+    // restored database with the chain lists the withdrawal in `paidUnknown`, which people have to check.
     expect(compared.paidUnknown.map(({ id }) => id)).toEqual(returned.map(({ id }) => id));
   });
 

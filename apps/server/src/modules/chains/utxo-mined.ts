@@ -49,10 +49,11 @@ export class UtxoMined {
   }
 
   /**
-   * Closes a batch whose inputs are missing among the stored outputs, for example because it was adopted from the
-   * signer long after a restore, once one of its transactions is final. The transactions are read from the node, which
-   * needs an index of all transactions. Without segregated witness, a transaction that was mined under another id is
-   * found by its change output while that is unspent. Returns true if a block contains one of the batch's transactions.
+   * Closes a batch whose inputs are missing among the stored outputs, for example because it was adopted from
+   * the signer long after a restore, once one of its transactions is final. The transactions are read from
+   * the node, which needs an index of all transactions. Without segregated witness, a transaction that was
+   * mined under another id is found by its change output while that is unspent. Returns true if a block
+   * contains one of the batch's transactions; false otherwise, and for a batch without missing inputs.
    */
   async settleUnseen(batch: OpenBatch): Promise<boolean> {
     const { database, node } = this.parts;

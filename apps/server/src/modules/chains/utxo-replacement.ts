@@ -144,7 +144,10 @@ export class UtxoReplacement {
     }
   }
 
-  /** True if a transaction waits for so long that it is replaced automatically. */
+  /**
+   * True if a transaction is to be replaced automatically: it was signed at least `replaceAfterMs` ago, and a
+   * newer block has been read since.
+   */
   isWaiting({ at, height }: UtxoVariant): boolean {
     const { clock, replaceAfterMs } = this.parts;
     return clock.now() - at >= replaceAfterMs && this.parts.height() > height;

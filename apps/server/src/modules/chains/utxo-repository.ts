@@ -77,7 +77,10 @@ export async function usersPlacesAmong(
   return new Map(rows.map(({ idx, address, script }) => [script, { address, holder: 'user', index: idx }]));
 }
 
-/** Returns those of the given outputs that belong to the exchange or its users, each with its address. */
+/**
+ * Returns those of the given outputs that are stored as outputs of the exchange or its users, each with its
+ * address.
+ */
 export async function ownOutputsAmong(
   reader: Reader,
   network: string,
@@ -99,7 +102,7 @@ export async function ownOutputsAmong(
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
   readonly arrivals: readonly UtxoArrival[];
-  /** Outputs that the block spent, each with the id of the spending transaction (`by`). */
+  /** All outputs that the block spent, also those of others, with the id of the spending transaction (`by`). */
   readonly spent: readonly (Outpoint & { readonly by: string })[];
 }
 

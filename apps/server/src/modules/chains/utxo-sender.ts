@@ -77,7 +77,12 @@ export class UtxoSender {
     return this.lastTrouble ?? this.signing.trouble ?? this.replacement.trouble ?? this.childSending.trouble;
   }
 
-  /** Sends a payment, as specified at `Channel.send`. */
+  /**
+   * Requests a payment, as specified at `Channel.send`: enqueues it for the next `dispatch` and throws
+   * `PaymentQueued`, as it does until the payment has a signed transaction; afterwards returns the newest
+   * one. Also throws for a payment that is voided, that the signer refused, that the network does not accept,
+   * or that is stored with another address or amount.
+   */
   async send(sending: Sending): Promise<Sent> {
     const { store } = this.parts.database;
     const { origin } = sending;
@@ -195,7 +200,7 @@ export class UtxoSender {
   }
 
   /**
-   * Returns the newest signed transaction of a payment, also if its answer was lost (`Channel.recover`);
+   * Returns the newest stored transaction of a payment without a request to the signer (`Channel.recover`);
    * undefined if none is stored.
    */
   async recover(origin: string): Promise<Sent | undefined> {

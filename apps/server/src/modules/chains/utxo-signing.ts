@@ -37,8 +37,9 @@ export class UtxoSigning {
    */
   private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   /**
-   * By batch: the id of its newest transaction when the signer refused a child of the batch. No further child is made
-   * automatically until the batch has a newer transaction.
+   * The signer's refusals of children, in memory only: by id of the batch, the id of the batch's newest
+   * transaction at the time of the refusal. No further child is made automatically until the batch has a
+   * newer transaction.
    */
   private readonly childRefusals = new Map<string, string>();
 

@@ -44,7 +44,7 @@ describe('a payment whose channel the settings no longer contain', () => {
       [BATCH, number, `tx${number}`, without],
     );
   }
-  /** Stores a payment of another network, in the state of a signature that was requested or not. */
+  /** Stores a payment on Ethereum; its signature was requested at `signingAt`, or never if that is null. */
   async function request(origin: string, signingAt: number | null): Promise<void> {
     await database.pool.query(
       `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)

@@ -35,7 +35,7 @@ export interface WatchedToken extends TokenFacts {
   /** Day of the last transfer, in days since 1970 (UTC), and the number of that day's transfers that operators see. */
   readonly day: number;
   readonly shownOnDay: number;
-  /** Number of transfers that were only counted, so that operators do not see them. */
+  /** Total number of the token's transfers that were only counted and not shown to operators. */
   readonly notShown: number;
 }
 

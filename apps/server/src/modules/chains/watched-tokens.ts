@@ -135,7 +135,10 @@ export class WatchedTokens {
     );
   }
 
-  /** Returns the id of the user whose deposit address this is; undefined for every other address. */
+  /**
+   * Returns the id of the user whose deposit address this is; undefined for every other address, and on a
+   * network whose channel has no tokens (see `knowsOwners`).
+   */
   async ownerOf(network: string, address: string): Promise<string | undefined> {
     return this.tokensOf(network)?.ownerOf(address);
   }

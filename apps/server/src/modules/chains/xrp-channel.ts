@@ -18,16 +18,19 @@ export interface XrpSettings {
   readonly rpcUrl: string;
   /** Id of the network; the public network has the id 0. */
   readonly networkId: number;
-  /** The exchange's account, which receives deposits with destination tags and pays withdrawals. */
+  /** Address of the exchange's account that receives deposits with destination tags and pays withdrawals. */
   readonly account: string;
   readonly startLedger: number | undefined;
-  /** Further accounts of the exchange, such as cold storage, whose coins back the liabilities to users. */
+  /**
+   * Addresses of further accounts of the exchange, such as cold storage, whose coins back the liabilities to
+   * users.
+   */
   readonly reserves: readonly string[];
   /** Address and credentials of the signer; undefined if the channel only receives payments. */
   readonly sending: SignerPlace | undefined;
   /**
-   * The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users.
-   * Undefined if there is none.
+   * Address of the exchange's cold wallet; surplus of the account is moved to it, and its coins back the
+   * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
   /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
@@ -69,8 +72,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   /** Client of the same node with a shorter time limit, for queries during which a user waits. */
   private readonly waitedNode: XrpNode;
   /**
-   * All accounts of the exchange: the one that receives and pays, the cold wallet, and further ones such as cold
-   * storage (`reserves`).
+   * Addresses of all accounts of the exchange: the one that receives and pays, the cold wallet, and further
+   * ones such as cold storage (`reserves`).
    */
   private readonly accounts: ReadonlySet<string>;
 

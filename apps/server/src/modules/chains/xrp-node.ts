@@ -105,7 +105,7 @@ class XrpNodeRefused extends Error {
 export interface XrpState {
   /** Number of the newest validated ledger. */
   readonly ledger: number;
-  /** Ranges of the ledgers that the node has, such as `32570-100, 200-250`. */
+  /** Ranges of the numbers of the ledgers that the node has, as a text such as `100-150,200-250`. */
   readonly complete: string;
   readonly networkId: number;
   /**

@@ -24,9 +24,9 @@ const LEDGER_PAGES = 200;
 
 interface Parts {
   readonly networkId: number;
-  /** The exchange's account that receives deposits and pays withdrawals. */
+  /** Address of the exchange's account that receives deposits and pays withdrawals. */
   readonly account: string;
-  /** All accounts of the exchange, including the one that receives deposits and pays. */
+  /** Addresses of all accounts of the exchange, including the one that receives deposits and pays. */
   readonly accounts: ReadonlySet<string>;
   /**
    * Number of the first ledger that is read with an empty database; if undefined, reading starts with the ledger after

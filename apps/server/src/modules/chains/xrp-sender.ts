@@ -48,7 +48,7 @@ import { findInternal, outcomeAt, signedFrom, storeInternal } from './xrp-reposi
 
 interface Parts {
   readonly networkId: number;
-  /** The exchange's account that pays; only the signer has its private key. */
+  /** Address of the exchange's account that pays; only the signer has its private key. */
   readonly account: string;
   readonly signer: SignerClient;
   readonly node: XrpNode;

@@ -117,7 +117,10 @@ async function restrictionEvidence(
   };
 }
 
-/** Returns the account and the passkey that an operator's call names; refuses an unknown account or passkey. */
+/**
+ * Returns the account and the passkey that an operator's call names, and the number of the account's other
+ * passkeys; refuses an unknown account or passkey.
+ */
 async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   const account = await userOf(parts, call);
   const passkeys = await parts.identity.desk.passkeys(account.id);

@@ -19,7 +19,7 @@ interface Hit {
   readonly label: string;
   /** URL path in the console that opens the hit. */
   readonly to: string;
-  /** The account that the hit names and whose id the audit log stores; undefined for a hit without an account. */
+  /** Id of the account that the hit names, for the audit log; undefined for a hit without an account. */
   readonly user?: UserId | undefined;
 }
 

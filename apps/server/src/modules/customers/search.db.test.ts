@@ -21,7 +21,7 @@ import { supportRecords } from '../support/repository.ts';
 import { withdrawalRecords } from '../withdrawals/repository.ts';
 
 const ROWS = 2_000;
-/** Account to which every second filler row of the test tables belongs. */
+/** Id of the account to which every second filler row of the test tables belongs. */
 const OWNER = '01a20bb7-1aa9-7299-bdac-58d95d508edb' as UserId;
 /** Tables that the search or a timeline reads. */
 const TABLES = [

@@ -48,7 +48,10 @@ const seen = z.object({
   position: z.int(),
   block: z.int(),
   confirmations: z.int(),
-  /** True if the network dropped the block with the transfer (chain re-org). */
+  /**
+   * True if the network dropped the block with the transfer (chain re-org); false or undefined if the
+   * transfer is in a block, for the first time or again.
+   */
   isGone: z.optional(z.boolean()),
 });
 

@@ -143,7 +143,7 @@ export async function findProof(reader: Reader, id: string): Promise<Proof | und
   return row && proofOf(row);
 }
 
-/** Reports that wait for a decision, oldest first, at most `limit`. */
+/** Reports that wait for a decision: the `limit` oldest ones, oldest first, and their total number. */
 export async function waitingProofs(reader: Reader, limit: number): Promise<BoundedRows<Proof>> {
   const waiting = tables(reader)
     .selectFrom('deposit_proof')

@@ -160,7 +160,7 @@ export class Proofs {
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }
 
-  /** The user who submitted the report with this id; undefined if there is no such report. */
+  /** Id of the user who submitted the report with this id; undefined if there is no such report. */
   async ownerOf(id: string): Promise<UserId | undefined> {
     return (await findProof(this.parts.database.store, id))?.owner;
   }

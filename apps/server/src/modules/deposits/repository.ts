@@ -49,7 +49,7 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** The deposit addresses that a user has on any of the networks. */
+/** The deposit addresses that are stored for a user on the given networks; empty if there are none. */
 export async function addressesOn(
   reader: Reader,
   owner: UserId,
@@ -99,7 +99,10 @@ export async function deleteAddress(
     .execute();
 }
 
-/** The owners of the addresses, in the order of `places`; undefined for an address that no user has. */
+/**
+ * Ids of the owners of the given addresses with their memos, in the order of `places`; undefined for one that
+ * no user has.
+ */
 export async function ownersOf(
   reader: Reader,
   places: readonly (StoredAddress & { readonly network: string })[],
@@ -185,7 +188,10 @@ export async function isCredited(
   return rows.length > 0;
 }
 
-/** The deposits of one transaction in one coin, of all users, in the order of their outputs, at most `limit`. */
+/**
+ * The deposits of one transaction in one coin, of all users: the first `limit` in the order of their outputs,
+ * and their total number.
+ */
 export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
@@ -245,8 +251,8 @@ export async function updateDeposit(
 }
 
 /**
- * Credited deposits that their network dropped and that were not debited from their owners, at most `limit`; those that
- * were dropped first come first.
+ * Credited deposits that their network dropped and that were not debited from their owners: the `limit` that
+ * were dropped first, and their total number.
  */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
@@ -455,8 +461,9 @@ export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
 }
 
 /**
- * The next page of a coin's pending deposits that do not wait for the minimum and are confirmed at the chain height
- * `height`, in the order of their blocks, starting after `after`.
+ * The next page, at most `limit`, of the pending deposits of a coin on a network that do not wait for the
+ * minimum and are confirmed at the chain height `height`, in the order of their blocks, starting after the
+ * deposit `after`.
  */
 export async function confirmedDeposits(
   reader: Reader,
@@ -474,8 +481,9 @@ export async function confirmedDeposits(
 }
 
 /**
- * The next page of a coin's pending deposits that do not wait for the minimum and are not confirmed at the chain height
- * `height`, newest block first, starting after `after`.
+ * The next page, at most `limit`, of the pending deposits of a coin on a network that do not wait for the
+ * minimum and are not confirmed at the chain height `height`, newest block first, starting after the deposit
+ * `after`.
  */
 export async function unconfirmedDeposits(
   reader: Reader,

@@ -145,7 +145,7 @@ export class Deposits {
     return lastCreditedSince(this.parts.database.reader, owners, since);
   }
 
-  /** The deposit addresses that were assigned to a user on any of the networks. */
+  /** The deposit addresses that were assigned to a user on the given networks; empty if there are none. */
   addressesOn(owner: UserId, networks: readonly string[]): Promise<readonly StoredAddress[]> {
     return addressesOn(this.parts.database.store, owner, networks);
   }

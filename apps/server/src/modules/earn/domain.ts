@@ -16,7 +16,10 @@ export interface EarnTerms extends Omit<Offer, 'period'> {
   readonly agreementVersion: string;
 }
 
-/** An earn product (fixed-term or mining), on which users earn interest, with its current terms. */
+/**
+ * An earn product with its current terms: a fixed-term one, which yields interest, or a mining one, which
+ * yields mining income.
+ */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
 /**

@@ -21,7 +21,10 @@ export interface ProductIncome {
   /** The product's current name, in every language. */
   readonly name: TextByLocale;
   readonly asset: string;
-  /** Total of the income from all orders of the product, in units of the product's coin. */
+  /**
+   * Total of the owner's income since the last digest from all of the owner's orders of the product, in units
+   * of the product's coin.
+   */
   readonly amount: Decimal;
 }
 

@@ -13,7 +13,7 @@ import type { EarnProduct, EarnTerms } from './domain.ts';
 export interface EarnKind<Terms extends EarnTerms> {
   /** Name of the product kind in quotas and entries of the ledger. */
   readonly name: 'finance' | 'mining';
-  /** The exchange's account that pays the earnings of orders. */
+  /** Name of the exchange's ledger account that pays the earnings of orders. */
   readonly payer: 'interest' | 'mining';
   /** Version of the current agreement that buyers of this kind of product accept. */
   readonly agreementVersion: string;
