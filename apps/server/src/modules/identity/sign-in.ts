@@ -164,7 +164,10 @@ export interface SessionOpening {
   readonly deviceId: string | undefined;
   /** Method of the login; a password if undefined. */
   readonly method?: SignInMethod;
-  /** Called at the start of the transaction that opens the session. */
+  /**
+   * Called at the start of the transaction that opens the session, to mark the code or passkey of the login
+   * as used.
+   */
   readonly before?: (tx: Tx) => Promise<void>;
 }
 

@@ -118,8 +118,8 @@ export class Review {
   }
 
   /**
-   * The user whose document a picture link shows to this operator; undefined for a link that is unknown, expired or
-   * another operator's.
+   * The id of the user whose document a picture link shows to this operator; undefined for a link that is
+   * unknown, expired or another operator's.
    */
   async ownerOfPicture(token: string, operator: string): Promise<UserId | undefined> {
     const link = this.linkOf(token, operator);

@@ -17,7 +17,7 @@ export async function houseAccounts(reader: Reader) {
   return rows;
 }
 
-/** At most `limit` house accounts, for screens. */
+/** The first `limit` house accounts, ordered by address and asset and without quotas, for screens. */
 export function firstHouseAccounts(
   reader: Reader,
   limit: number,
