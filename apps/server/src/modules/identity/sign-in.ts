@@ -249,8 +249,8 @@ export async function revokeSession(
 }
 
 /**
- * Ends all sessions of the user except the current one. On an account that many visitors share it does nothing, because
- * the other sessions belong to other visitors.
+ * Ends all sessions of the user except the current one, and returns their number. On an account that many
+ * visitors share it ends none and returns 0, because the other sessions belong to other visitors.
  */
 export async function revokeOtherSessions(
   parts: IdentityParts,

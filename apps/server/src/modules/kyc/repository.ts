@@ -161,8 +161,8 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about it;
- * returns the account `one` of each such pair.
+ * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about
+ * it; returns the id `one` of each such pair.
  */
 export async function sharedDocuments(
   store: Store,

@@ -180,8 +180,8 @@ export class Halting {
     this.log = parts.log;
     this.ticks = new PeriodicTask(() => this.storeUnstored(), {
       everyMs: TICK_MS,
-      // The sequencer refuses commands while it recovers. Postings of the asset are refused even without a stored halt,
-      // and the next tick tries again to store it.
+      // Storing a halt fails e.g. while the sequencer recovers, because it then refuses commands. Postings of
+      // the asset are refused even without a stored halt, and the next tick tries again to store it.
       onError: (cause) => this.log.warn('ledger.halt_not_stored', { cause }),
     });
   }

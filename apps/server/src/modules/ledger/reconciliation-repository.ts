@@ -139,8 +139,8 @@ export async function lastOfPage(transaction: Tx, after: number, size: number): 
 }
 
 /**
- * The last owner on the page of `size` accounts, in the order of their owners, that follows the owner `after`;
- * undefined if fewer than `size` accounts are left.
+ * The id of the last owner on the page of `size` accounts, in the order of their owners' ids, that follows
+ * the owner `after`; undefined if fewer than `size` accounts are left.
  */
 export async function lastOwnerOfPage(
   transaction: Tx,

@@ -66,7 +66,10 @@ interface Parts {
   readonly fullPassMs?: number;
 }
 
-/** Result of comparing one slice of ledger entries, in one transaction. */
+/**
+ * Result of one transaction of the reconciliation: of one slice of ledger entries and, at the end of the hash
+ * chain, of the changed accounts and, if requested, one page of all accounts.
+ */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;

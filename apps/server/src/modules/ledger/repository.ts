@@ -215,7 +215,10 @@ export async function lastEntrySequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** The assets whose last stored change of a halt is a halt; halts that are only in memory are missing. */
+/**
+ * The halts of those assets whose last stored change is a halt and not a lift; halts that are only in memory
+ * are missing.
+ */
 export async function storedHalts(reader: Reader): Promise<Halt[]> {
   const rows = await reader
     .withTables<LedgerTables>()
