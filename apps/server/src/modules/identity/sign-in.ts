@@ -145,9 +145,9 @@ export async function loginWithPasskey(
 }
 
 /**
- * Verifies the authenticator code if the account has an authenticator; returns undefined if it has none. As
- * the password was correct, the count of wrong passwords is reset before; wrong authenticator codes are
- * counted separately.
+ * Verifies the authenticator code, or a recovery code, if the account has an authenticator, and returns a
+ * proof whose `use` marks the code as used; returns undefined if the account has no authenticator. Refuses a
+ * missing or wrong code. As the password was correct, the count of wrong passwords is reset before.
  */
 async function secondFactor(parts: IdentityParts, account: Account, code: string | undefined, lane: string) {
   const { authenticator } = account;

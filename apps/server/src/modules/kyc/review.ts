@@ -112,7 +112,7 @@ export class Review {
     return { ...waiting, list };
   }
 
-  /** Returns the user who made a submission. Refuses an unknown submission. */
+  /** Returns the id of the user who made a submission. Refuses an unknown submission. */
   async ownerOf(id: string): Promise<UserId> {
     return (await this.find(id)).owner;
   }

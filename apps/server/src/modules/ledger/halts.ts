@@ -229,7 +229,10 @@ export class Halting {
     this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
   }
 
-  /** The assets that are halted now, and the newest 100 changes of halts, newest first. */
+  /**
+   * The halts in force, including those that are not stored yet, and the newest 100 changes of halts, newest
+   * first, with the number of all changes.
+   */
   async list(): Promise<{
     readonly halted: readonly Halt[];
     readonly changes: readonly HaltChange[];
