@@ -26,8 +26,8 @@ export function firstHouseAccounts(
 }
 
 /**
- * At most `limit` movements of a house account in the newest `depth` entries of the ledger, newest first. House
- * accounts have no stored statement, to avoid writing every trade of the exchange twice.
+ * At most `limit` movements of a house account in one coin in the newest `depth` entries of the ledger,
+ * newest first. House accounts have no stored statement, to avoid writing every trade of the exchange twice.
  */
 export async function entriesOnAccount(
   reader: Reader,

@@ -190,8 +190,8 @@ class SidePlan {
   }
 
   /**
-   * The market maker's orders beyond the first on each ladder level, those on the outermost levels first. Empty for a
-   * quoting profile without innermost levels (`topTicks`).
+   * The market maker's orders on this side beyond the first on each ladder level, those on the outermost
+   * levels first. Empty for a quoting profile without innermost levels (`topTicks`).
    */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
@@ -215,7 +215,9 @@ class SidePlan {
     return this.crossedQuotes().map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
   }
 
-  /** The market maker's orders that are too close to the index or beyond it, best price first. */
+  /**
+   * The market maker's orders on this side that are too close to the index or beyond it, best price first.
+   */
   private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
