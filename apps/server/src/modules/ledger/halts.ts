@@ -99,7 +99,7 @@ export class Halts {
     return [...this.unstoredHalts.values()];
   }
 
-  /** Returns whether the asset has a stored halt. */
+  /** Returns whether the asset has a stored halt; a halt that is only in memory does not count. */
   isHalted(asset: AssetCode): boolean {
     return this.stored.has(asset);
   }
