@@ -52,8 +52,9 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Verifies the passkey challenge in a device's answer. Refuses with `l.passkey_failed` a challenge that was not
-   * issued for this purpose, and with `l.passkey_expired` one that is older than five minutes.
+   * Verifies the passkey challenge in a device's answer, and returns its digest and expiry. Refuses with
+   * `l.passkey_failed` a challenge that was not issued for this purpose, and with `l.passkey_expired` one
+   * that is older than five minutes.
    */
   require(challenge: string | undefined, purpose: ChallengePurpose): KnownChallenge {
     const bytes = Buffer.from(challenge ?? '', 'base64url');

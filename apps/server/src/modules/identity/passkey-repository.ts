@@ -90,8 +90,9 @@ export class PasskeyRepository {
   }
 
   /**
-   * Returns the number of a user's passkeys, after locking them until the transaction ends against other transactions
-   * that call this function before they add or remove a passkey.
+   * Returns how many passkeys a user has. Before that, locks the user's row in `passkey_user` until the
+   * transaction ends, so that other transactions that call this function before they add or remove a passkey
+   * wait.
    */
   async lockAndCount(tx: FactorTx, userId: UserId): Promise<number> {
     const db = tx.withTables<IdentityTables>();

@@ -207,9 +207,9 @@ export interface PasskeyRemoval {
 }
 
 /**
- * Removes a passkey. Ends all other sessions, places a hold of one day on withdrawals and notifies the owner. Refuses
- * an unknown passkey with `l.not_found`. Unless `isLast` is true, refuses with `l.passkey_last` the removal after which
- * the account has only its password and mailbox.
+ * Removes a passkey. Ends all sessions of the owner except `keptSession`, places a hold of one day on
+ * withdrawals and notifies the owner. Refuses an unknown passkey with `l.not_found`. Unless `isLast` is true,
+ * refuses with `l.passkey_last` the removal after which the account has only its password and mailbox.
  */
 export async function removePasskey(
   parts: IdentityParts,

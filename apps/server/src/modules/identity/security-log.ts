@@ -7,7 +7,7 @@ import { deviceName } from '../../platform/session/device-name.ts';
 import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
 export interface SecurityEvent {
-  /** The account; undefined for a failed login that belongs to no known account. */
+  /** Id of the user; undefined for a failed login that belongs to no known account. */
   readonly userId: UserId | undefined;
   readonly kind: SecurityEventKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;

@@ -145,9 +145,9 @@ export async function loginWithPasskey(
 }
 
 /**
- * Verifies the authenticator code if the account has an authenticator; returns undefined if it has none. As
- * the password was correct, the count of wrong passwords is reset before; wrong authenticator codes are
- * counted separately.
+ * Verifies the authenticator code, or a recovery code, if the account has an authenticator, and returns a
+ * proof whose `use` marks the code as used; returns undefined if the account has no authenticator. Refuses a
+ * missing or wrong code. As the password was correct, the count of wrong passwords is reset before.
  */
 async function secondFactor(parts: IdentityParts, account: Account, code: string | undefined, lane: string) {
   const { authenticator } = account;
@@ -164,7 +164,10 @@ export interface SessionOpening {
   readonly deviceId: string | undefined;
   /** Method of the login; a password if undefined. */
   readonly method?: SignInMethod;
-  /** Called at the start of the transaction that opens the session. */
+  /**
+   * Called at the start of the transaction that opens the session, to mark the code or passkey of the login
+   * as used.
+   */
   readonly before?: (tx: Tx) => Promise<void>;
 }
 
@@ -246,8 +249,8 @@ export async function revokeSession(
 }
 
 /**
- * Ends all sessions of the user except the current one. On an account that many visitors share it does nothing, because
- * the other sessions belong to other visitors.
+ * Ends all sessions of the user except the current one, and returns their number. On an account that many
+ * visitors share it ends none and returns 0, because the other sessions belong to other visitors.
  */
 export async function revokeOtherSessions(
   parts: IdentityParts,

@@ -43,8 +43,8 @@ export interface SubAccountRows {
 }
 
 /**
- * Returns the account for which a user acts: the user's own account, or the user's sub-account with this id. Refuses
- * any other id.
+ * Returns the id of the account for which a user acts: the user's own account if `owner` is undefined or the
+ * user's id, otherwise the user's sub-account with this id. Refuses any other id.
  */
 export async function requireOwner(
   statuses: Pick<AccountStatuses, 'prepare'>,

@@ -156,8 +156,8 @@ export function inviteCommands(ledger: Ledger) {
 function oweCommands() {
   return {
     /**
-     * Stores invitation rewards that are neither paid nor stored as owed, with the current percentage points, so that a
-     * failed payment is not lost at the end of its day.
+     * Stores as owed those of the given invitation rewards that are neither paid nor owed yet, with the
+     * current percentage points, so that a failed payment is not lost at the end of its day.
      */
     owe: sqlCommand({
       name: 'invite.owe',

@@ -19,9 +19,9 @@ export interface Pair {
 }
 
 /**
- * Compares invitees with their inviters, stores new suspicions that both are the same person, and returns the invitees
- * whose rewards are held. It has to be called before every payment, because an identity may be verified, or a device
- * shared, long after the first payment.
+ * Compares invitees with their inviters, stores new suspicions that both are the same person, and returns the
+ * ids of the invitees whose rewards are held. It has to be called before every payment, because an identity
+ * may be verified, or a device shared, long after the first payment.
  */
 export async function markAndFindHeld(
   { clock, database, kyc }: MarkingParts,

@@ -97,7 +97,10 @@ function rowOf(mark: Mark, heldAmounts: readonly HeldReward[]) {
   };
 }
 
-/** The amounts by coin that inviter and invitee would receive together, e.g. `1.5 BTC + 20 USDT`. */
+/**
+ * The amounts by coin that inviter and invitee together would receive if these rewards were released, e.g.
+ * `1.5 BTC + 20 USDT`.
+ */
 function amountsOf(heldAmounts: readonly HeldReward[]): string {
   const amounts = new Map<string, Decimal>();
   for (const { asset, fee, points } of heldAmounts) {

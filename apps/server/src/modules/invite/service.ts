@@ -63,8 +63,8 @@ export class Invite {
   }
 
   /**
-   * A page of the rewards paid to a user at times from `from` to `to` (both included), newest day first, with the
-   * invitees' account numbers.
+   * A page of the rewards paid to a user at times from `from` to `to` (milliseconds, both included; undefined
+   * if the period is open on that side), newest day first, with the invitees' account numbers.
    */
   async rewards(
     owner: UserId,
@@ -81,8 +81,8 @@ export class Invite {
   }
 
   /**
-   * Sets how many percentage points of the fees a user passes on to invitees. Returns the number that was set, which is
-   * at most the greatest permitted share.
+   * Sets how many percentage points of the fees a user passes on to invitees, limited to the range from 0 to
+   * `SHARED_PERCENT_MAX`. Returns the number that was set.
    */
   setShare(owner: UserId, points: number, submission?: Submission) {
     return this.parts.sequencer.execute(

@@ -47,7 +47,7 @@ describe('identity verification', () => {
     await exchange.close();
   });
 
-  /** Uploads two pictures that no other test uses. */
+  /** Uploads two pictures that no other test uses, and returns their file ids as fields of a submission. */
   async function photos(trader: TestTrader) {
     const picture = async () => {
       drawn += 1;

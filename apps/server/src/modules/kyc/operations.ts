@@ -101,7 +101,10 @@ function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decis
   return { status: 3, reasons: [...new Set(reasons)], note };
 }
 
-/** The operators who decided: the operator who made the call and, if a second operator approved it, that operator. */
+/**
+ * The author of the decision as it is stored, and the names of the operators who decided: the one who made
+ * the call and, if a second operator approved it, that one.
+ */
 function deciderOf(call: OperatorCall): Decider {
   const { name, approvedBy } = call.operator;
   return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };

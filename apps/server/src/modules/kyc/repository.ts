@@ -161,8 +161,8 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about it;
- * returns the account `one` of each such pair.
+ * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about
+ * it; returns the id `one` of each such pair.
  */
 export async function sharedDocuments(
   store: Store,
@@ -333,7 +333,7 @@ export async function viewedParts(
   return new Set(rows.map(({ operator, what }) => viewKey(operator, what)));
 }
 
-/** Key of the fact that an operator has viewed a part of a submission. */
+/** Returns the text that identifies an operator's view of one part of a submission. */
 export function viewKey(operator: string, part: string): string {
   return `${operator} ${part}`;
 }
@@ -370,8 +370,8 @@ export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Inst
 }
 
 /**
- * All photos of those submissions that use at least one of these files and whose photos are not erased. A file in `ids`
- * that is not returned is not in use.
+ * Returns the file ids of all photos of those submissions that use at least one of the files `ids` and whose
+ * photos are not erased. A file in `ids` that is not in the result is not in use.
  */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

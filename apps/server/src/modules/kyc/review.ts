@@ -112,14 +112,14 @@ export class Review {
     return { ...waiting, list };
   }
 
-  /** Returns the user who made a submission. Refuses an unknown submission. */
+  /** Returns the id of the user who made a submission. Refuses an unknown submission. */
   async ownerOf(id: string): Promise<UserId> {
     return (await this.find(id)).owner;
   }
 
   /**
-   * The user whose document a picture link shows to this operator; undefined for a link that is unknown, expired or
-   * another operator's.
+   * The id of the user whose document a picture link shows to this operator; undefined for a link that is
+   * unknown, expired or another operator's.
    */
   async ownerOfPicture(token: string, operator: string): Promise<UserId | undefined> {
     const link = this.linkOf(token, operator);

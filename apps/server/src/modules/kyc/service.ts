@@ -57,7 +57,10 @@ const SAME_NUMBERS_MAX = 50;
  */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
-/** Status of a user's identity verification, with the latest submission and the limits. */
+/**
+ * Status of a user's identity verification, with the latest submission and the limits of the user's
+ * verification level.
+ */
 export interface VerificationState {
   readonly status: KycStatus;
   readonly lastSubmission: Submission | undefined;
@@ -88,8 +91,8 @@ export class Kyc {
   }
 
   /**
-   * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about it;
-   * returns the account `one` of each such pair.
+   * Determines which of the pairs are two accounts that submitted the same document, whatever was decided
+   * about it; returns the id `one` of each such pair.
    */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],

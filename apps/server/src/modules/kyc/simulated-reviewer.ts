@@ -38,7 +38,9 @@ export class SimulatedReviewer {
     jobs.define('kyc.reviewDemo', () => this.review(), { cron: '* * * * *', everyMs: LOOK_EVERY_MS });
   }
 
-  /** Decides the submissions that are due at the time of the call, at most `CHUNK`. */
+  /**
+   * Decides the submissions that have waited for review for at least `WAITED_MS`, at most `CHUNK` of them.
+   */
   review(): Promise<void> {
     return this.runs.run();
   }

@@ -50,7 +50,9 @@ export interface Holding {
   changed: ChangedBalance | undefined;
 }
 
-/** Available and frozen balance of a user on a product, after a step changed them. */
+/**
+ * Event: the available and frozen balance of a user in one coin on one product, after a step changed them.
+ */
 export interface BalanceChanged {
   readonly owner: UserId;
   readonly product: Product;

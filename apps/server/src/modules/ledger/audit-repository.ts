@@ -32,8 +32,8 @@ export interface HoldSource {
 }
 
 /**
- * An asset that the exchange issues: the networks or issues it came from, in the order of their
- * first use, and the issued amount.
+ * An asset that the exchange issues: the origins of its world accounts (names of networks, or `issue`) in the
+ * order in which the accounts were opened, and the issued amount in units of the asset, as decimal text.
  */
 export interface IssuedAsset {
   readonly asset: string;
@@ -74,8 +74,8 @@ export function sumProblem(asset: string, total: string): AuditProblem {
 }
 
 /**
- * Problems by audit rule M3: accounts with a negative balance. World accounts, which mirror balances outside the
- * exchange, may be negative.
+ * Problems by audit rule M3: accounts with a negative balance, at most `NAMED_PER_COIN` per coin. World
+ * accounts, which mirror balances outside the exchange, may be negative.
  */
 export async function signProblems(reader: Reader, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`

@@ -108,7 +108,10 @@ export function addressText({ owner, slot, name }: Address): string {
   return `user:${owner}:${product}:${BUCKETS[slot % BUCKETS.length]}`;
 }
 
-/** Parses the stored form of an address. */
+/**
+ * Converts the stored form of an address; a text that is no user's address counts as the name of a house or
+ * world account.
+ */
 export function addressOf(text: string): Address {
   const ownedAddress = ownerOf(text);
   return ownedAddress === undefined
@@ -196,7 +199,7 @@ export type EntryKind = keyof typeof EVENT_TYPES;
 /** All kinds of ledger entries. */
 export const ENTRY_KINDS = Object.keys(EVENT_TYPES) as readonly EntryKind[];
 
-/** Returns whether the text is a kind of entry. */
+/** Returns whether the text is the name of a kind of ledger entry. */
 export function isEntryKind(text: string): text is EntryKind {
   return ENTRY_KINDS.some((kind) => kind === text);
 }
@@ -238,7 +241,9 @@ export function ownerOf(address: string): OwnedAddress | undefined {
   return { owner: match[1] as UserId, product: match[2] as Product, bucket: match[3] as Bucket };
 }
 
-/** Returns whether the account can have a negative balance. */
+/**
+ * Returns whether this is the address of a world account, the only accounts whose balances can be negative.
+ */
 export function mayBeNegative(address: string): boolean {
   return address.startsWith('world:');
 }
@@ -258,7 +263,7 @@ export interface StoredEntry {
   readonly reference: string | null;
   readonly sources: readonly number[];
   readonly destinations: readonly number[];
-  /** Amounts in plain decimal notation without trailing zeros. */
+  /** Amounts of the postings in units of their assets, in plain decimal notation without trailing zeros. */
   readonly amounts: readonly string[];
 }
 

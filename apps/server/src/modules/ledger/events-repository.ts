@@ -221,8 +221,8 @@ function filterConditions({ kinds, asset }: EventFilter): RawBuilder<boolean> {
 }
 
 /**
- * Query of the times and entry numbers of an owner's events among the ledger entries that are not projected into
- * statements yet.
+ * Query of the times and entry numbers of an owner's events among the first `TAIL_MAX` ledger entries that
+ * are not projected into statements yet.
  */
 function positionsOfTail(
   owner: UserId,

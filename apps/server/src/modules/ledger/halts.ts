@@ -99,7 +99,7 @@ export class Halts {
     return [...this.unstoredHalts.values()];
   }
 
-  /** Returns whether the asset has a stored halt. */
+  /** Returns whether the asset has a stored halt; a halt that is only in memory does not count. */
   isHalted(asset: AssetCode): boolean {
     return this.stored.has(asset);
   }
@@ -180,8 +180,8 @@ export class Halting {
     this.log = parts.log;
     this.ticks = new PeriodicTask(() => this.storeUnstored(), {
       everyMs: TICK_MS,
-      // The sequencer refuses commands while it recovers. Postings of the asset are refused even without a stored halt,
-      // and the next tick tries again to store it.
+      // Storing a halt fails e.g. while the sequencer recovers, because it then refuses commands. Postings of
+      // the asset are refused even without a stored halt, and the next tick tries again to store it.
       onError: (cause) => this.log.warn('ledger.halt_not_stored', { cause }),
     });
   }
@@ -229,7 +229,10 @@ export class Halting {
     this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
   }
 
-  /** The assets that are halted now, and the newest 100 changes of halts, newest first. */
+  /**
+   * The halts in force, including those that are not stored yet, and the newest 100 changes of halts, newest
+   * first, with the number of all changes.
+   */
   async list(): Promise<{
     readonly halted: readonly Halt[];
     readonly changes: readonly HaltChange[];

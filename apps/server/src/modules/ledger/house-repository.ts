@@ -17,7 +17,7 @@ export async function houseAccounts(reader: Reader) {
   return rows;
 }
 
-/** At most `limit` house accounts, for screens. */
+/** The first `limit` house accounts, ordered by address and asset and without quotas, for screens. */
 export function firstHouseAccounts(
   reader: Reader,
   limit: number,
@@ -26,8 +26,8 @@ export function firstHouseAccounts(
 }
 
 /**
- * At most `limit` movements of a house account in the newest `depth` entries of the ledger, newest first. House
- * accounts have no stored statement, to avoid writing every trade of the exchange twice.
+ * At most `limit` movements of a house account in one coin in the newest `depth` entries of the ledger,
+ * newest first. House accounts have no stored statement, to avoid writing every trade of the exchange twice.
  */
 export async function entriesOnAccount(
   reader: Reader,

@@ -143,7 +143,7 @@ export class MonthlySums {
   }
 
   /**
-   * Sums statement rows of accounts one by one. Returns the accounts that failed, or that wait for
+   * Sums statement rows of accounts one by one. Returns the ids of the accounts that failed, or that wait for
    * a retry after a failure.
    */
   private async sumAccounts(accounts: readonly RepeatingAccount[], months: Months): Promise<bigint[]> {

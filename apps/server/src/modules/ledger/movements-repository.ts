@@ -203,7 +203,10 @@ export async function changesAfter(
   };
 }
 
-/** The movements of owners by entries after `entry` that are not projected into statements yet, at most `limit`. */
+/**
+ * The movements of owners by entries after `entry` that are not projected into statements yet, at most
+ * `limit`; only the first `TAIL_MAX` unprojected entries are read.
+ */
 function tailAfter(owners: readonly UserId[], entry: number, limit: number): RawBuilder<unknown> {
   return sql`(
     select a.owner, tail.sequence as entry, (transfer.ordinality - 1)::integer as posting, a.id as account, a.asset,

@@ -60,7 +60,7 @@ export class Movements {
     database: Database;
     log: Log;
     clock: Clock;
-    /** The exchange's own users, which never sign in and have no statement. */
+    /** Returns the ids of the exchange's own users, which never sign in and have no statement. */
     systemUsers: () => Promise<readonly UserId[]>;
   }) {
     this.database = parts.database;

@@ -130,7 +130,10 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
   let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
-  /** Totals by coin are cached, because they are requested often and expensive to compute. */
+  /**
+   * The totals by coin, at most `FRESH_MS` old; they are cached because they are requested often and
+   * expensive to compute.
+   */
   const coins = () => {
     const now = clock.now();
     if (cached === undefined || now - cached.at >= FRESH_MS) {

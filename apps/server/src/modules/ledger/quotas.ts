@@ -24,7 +24,10 @@ const SOLD = houseAddress('sold');
 interface Offered {
   readonly id: string;
   readonly asset: AssetCode;
-  /** Maximum of the sum of all sales of the product, including those that have ended. */
+  /**
+   * Maximum of the sum of all sales of the product, including those that have ended; in units of `asset`,
+   * with decimals.
+   */
   readonly capacity: Decimal;
 }
 
@@ -97,8 +100,8 @@ export class Quotas {
   }
 
   /**
-   * Postings of a purchase: they reduce the amount that can still be sold of the product and the amount that the user
-   * may still buy. First the user's limit is set to `maximum`.
+   * Postings of a purchase: the first ones set the user's limit to `maximum`; the others reduce the amount of
+   * the product that can still be sold and the amount that the user may still buy.
    */
   purchasePostings({ owner, product, principal: amount }: QuotaUse, maximum: Decimal): Posting[] {
     const [capacity, share] = [quotaAsset('capacity', product), quotaAsset('limit', product)];

@@ -116,7 +116,10 @@ export async function balanceProblems(
   }));
 }
 
-/** The owners of the accounts in the scope, without duplicates; house and world accounts have none. */
+/**
+ * The ids of the owners of the accounts in the scope, without duplicates; house and world accounts have no
+ * owner.
+ */
 export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct owner::text as owner from ledger_account where ${accounts('id')} and owner is not null
@@ -136,8 +139,8 @@ export async function lastOfPage(transaction: Tx, after: number, size: number): 
 }
 
 /**
- * The last owner on the page of `size` accounts, in the order of their owners, that follows the owner `after`;
- * undefined if fewer than `size` accounts are left.
+ * The id of the last owner on the page of `size` accounts, in the order of their owners' ids, that follows
+ * the owner `after`; undefined if fewer than `size` accounts are left.
  */
 export async function lastOwnerOfPage(
   transaction: Tx,

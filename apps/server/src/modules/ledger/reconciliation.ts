@@ -66,7 +66,10 @@ interface Parts {
   readonly fullPassMs?: number;
 }
 
-/** Result of comparing one slice of ledger entries, in one transaction. */
+/**
+ * Result of one transaction of the reconciliation: of one slice of ledger entries and, at the end of the hash
+ * chain, of the changed accounts and, if requested, one page of all accounts.
+ */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;
@@ -96,13 +99,18 @@ export class Reconciliation {
   private lastPassProblems: readonly AuditProblem[] = [];
   startedAt: Instant | undefined;
   last: ReconciliationReport | undefined;
-  /** Time of the last reconciliation without problems. */
+  /** Time of the last reconciliation without problems; undefined before the first one. */
   lastCleanAt: Instant | undefined;
-  /** Time at which a slice of ledger entries or a page of accounts was last compared, with or without problems. */
+  /**
+   * Time at which a slice of ledger entries or a page of accounts was last compared, with or without
+   * problems; undefined before the first comparison.
+   */
   progressAt: Instant | undefined;
-  /** Time at which the comparison of all accounts was last completed. */
+  /**
+   * Time at which the comparison of all accounts was last completed; undefined before the first completion.
+   */
   lastFullPassAt: Instant | undefined;
-  /** Time at which the comparison of all accounts last compared a page. */
+  /** Time at which the comparison of all accounts last compared a page; undefined before the first page. */
   pageAt: Instant | undefined;
   /** Error of the last reconciliation; undefined if it completed. */
   failure: string | undefined;

@@ -90,7 +90,7 @@ export async function storedBalances(
   return new Map(rows.map(({ asset, balance }) => [asset, Decimal.parse(balance)]));
 }
 
-/** A user's balances of a coin on a product. */
+/** A user's available, frozen and locked balance of a coin on a product. */
 export interface Holdings {
   readonly product: Product;
   readonly asset: AssetCode;
@@ -114,7 +114,7 @@ export async function holdingsOf(reader: Reader, owner: UserId): Promise<Holding
   return [...holdings.values()];
 }
 
-/** A user's balances on a product, by coin. */
+/** A user's stored available, frozen and locked balances on a product, by coin. */
 export async function holdingsOn(
   reader: Reader,
   owner: UserId,
@@ -215,7 +215,10 @@ export async function lastEntrySequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** The assets whose last stored change of a halt is a halt; halts that are only in memory are missing. */
+/**
+ * The halts of those assets whose last stored change is a halt and not a lift; halts that are only in memory
+ * are missing.
+ */
 export async function storedHalts(reader: Reader): Promise<Halt[]> {
   const rows = await reader
     .withTables<LedgerTables>()

@@ -140,7 +140,8 @@ export class Ledger implements Participant {
 
   /**
    * Registers users whom a module's steps access without preparing them, e.g. the owners of resting orders.
-   * `needed` is called for each eviction and returns a predicate.
+   * `needed` is called for each eviction and returns a predicate that is true for users who must not be
+   * evicted.
    */
   retain(needed: () => (owner: UserId) => boolean): void {
     this.retained.push(needed);
@@ -157,8 +158,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Loads each user's balances only once at a time, because a second read could be older than later
-   * steps.
+   * Starts to load the balances of these users into memory. Concurrent calls wait for this load instead of
+   * starting a second one, which could read balances that are older than later steps.
    */
   private startLoading(owners: readonly UserId[]): Promise<void> {
     const loading = this.loadOwners(owners).finally(() => {

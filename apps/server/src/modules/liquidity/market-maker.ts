@@ -43,7 +43,10 @@ interface Plan {
 
 const NEARLY_ALL = 0.8;
 
-/** The market maker's state for one pair. */
+/**
+ * The market maker's state for one pair: its quoting profile, the centre of its ladder, and the times from
+ * which on it may send further commands.
+ */
 interface QuotedMarket extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;

@@ -8,9 +8,9 @@ const TICK_MS = 50;
 const FIRST_QUOTES_MS = 5_000;
 
 export interface LiquidityDeps extends TradingParts {
-  /** The user of the market maker, from whose balances orders are placed. */
+  /** Id of the market maker's user, from whose balances its orders are placed. */
   readonly maker: UserId;
-  /** The user of the simulated takers; undefined if none are simulated, as in live mode. */
+  /** Id of the simulated takers' user; undefined if none are simulated, as in live mode. */
   readonly takers: UserId | undefined;
   readonly seed: number;
 }

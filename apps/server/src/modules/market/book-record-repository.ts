@@ -30,7 +30,10 @@ export interface PartWithContent extends StoredPart {
   readonly content: Buffer;
 }
 
-/** The last part of a pair's hash chain of recorded parts. */
+/**
+ * Sequence number, end time and hash of the last stored part of a pair's recorded order book; the next part
+ * refers to this hash.
+ */
 export interface PartHead {
   readonly seq: number;
   readonly until: number;

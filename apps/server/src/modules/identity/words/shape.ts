@@ -26,7 +26,7 @@ export type NoticeName =
   | 'emailChanged'
   | 'emailBound';
 
-/** Names of the actions that mailed codes confirm. */
+/** Keys of the actions that mailed codes confirm; the mail texts have one description per key. */
 export type ActionName =
   | 'withdrawal'
   | 'addAddress'

@@ -30,9 +30,12 @@ export interface LadderInput {
   /** USDT per unit of the quote asset. */
   readonly quoteValue: Decimal;
   readonly open: readonly OpenQuote[];
-  /** The best price per side of the whole book, other traders included. */
+  /**
+   * The best price per side of the whole book, other traders' orders included; undefined for a side without
+   * orders.
+   */
   readonly best: Readonly<Record<Side, Decimal | undefined>>;
-  /** Returns a uniformly distributed number in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1), for the random parts of order prices and sizes. */
   readonly draw: () => number;
 }
 
@@ -153,7 +156,10 @@ class SidePlan {
    */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
-  /** Cache of order properties, because the commands of every pair are computed several times a second. */
+  /**
+   * Cache of each order's price in ticks and ladder level, because the commands of every pair are computed
+   * several times a second.
+   */
   private readonly known = new Map<OpenQuote, Place>();
 
   constructor(input: LadderInput, side: Side) {
@@ -184,8 +190,8 @@ class SidePlan {
   }
 
   /**
-   * The market maker's orders beyond the first on each ladder level, those on the outermost levels first. Empty for a
-   * quoting profile without innermost levels (`topTicks`).
+   * The market maker's orders on this side beyond the first on each ladder level, those on the outermost
+   * levels first. Empty for a quoting profile without innermost levels (`topTicks`).
    */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
@@ -209,7 +215,9 @@ class SidePlan {
     return this.crossedQuotes().map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
   }
 
-  /** The market maker's orders that are too close to the index or beyond it, best price first. */
+  /**
+   * The market maker's orders on this side that are too close to the index or beyond it, best price first.
+   */
   private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
