@@ -64,8 +64,9 @@ export class ValueJudgement {
   }
 
   /**
-   * The fund position after its due daily costs; undefined, and nothing is charged, when the unit value of a due day is
-   * unknown.
+   * The fund position after its due daily costs are charged. Returns undefined and charges nothing if the
+   * unit value of a due day is unknown. A position that is not open, and any position in an older journal
+   * step without unit values of days, is returned unchanged.
    */
   private chargeDays(original: Position): Position | undefined {
     const { days, post, at } = this.parts;

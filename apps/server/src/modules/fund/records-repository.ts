@@ -50,8 +50,10 @@ export interface JudgedPosition extends NamedPosition {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The fund positions for which the unit values of a second require an action, at most `limit` per kind of
- * action and fund; positions whose id is in `except` are left out.
+ * The fund positions for which the unit values of the second `t` require an action: pending purchases, open
+ * positions below their next warning or liquidation value, positions with a sell order that executes, and
+ * open positions of a closed fund. At most `limit` per kind of action and fund; positions whose id is in
+ * `except` are left out.
  */
 export async function dueAt(
   reader: Reader,
@@ -293,7 +295,7 @@ export interface HeldTotal {
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly costs: Decimal;
-  /** Total margin of the positions whose equity is below zero. */
+  /** Total margin, in `asset`, of the open positions whose equity is below zero. */
   readonly lost: Decimal;
 }
 

@@ -648,8 +648,8 @@ function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>,
 }
 
 /**
- * An example of a fund purchase with a margin of 1,000, or with the fund's minimum margin if that is higher, at the
- * fund's highest leverage; undefined without a unit value.
+ * An example of a fund purchase at the fund's highest leverage, with a margin of 1,000 units of the fund's
+ * coin, or with the fund's minimum margin if that is higher; undefined without a unit value.
  */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   const unitPrice = value?.value ?? undefined;

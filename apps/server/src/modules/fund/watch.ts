@@ -249,8 +249,9 @@ export class FundWatch {
   }
 
   /**
-   * The unit values at 00:00 UTC of the days, up to a second, for which the positions have not been charged yet;
-   * unknown values are left out.
+   * The unit values of the fund at each 00:00 UTC from the first that is not charged to one of the `due`
+   * positions yet, up to the second of the unit value that is being applied. Days whose unit value is unknown
+   * are left out.
    */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,

@@ -12,7 +12,7 @@ import type { IdentityTables } from './tables.ts';
 /** A user account as it is stored in the database. */
 export interface Account {
   readonly id: UserId;
-  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
+  /** Id of the main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master: UserId | undefined;
   /** Short public number of the account (UID). */
   readonly uid: string;
@@ -72,7 +72,7 @@ export interface NewAccount {
   readonly uid: string;
   readonly email: string | null;
   readonly houseName: string | null;
-  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
+  /** Id of the main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /**

@@ -162,9 +162,10 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes what a user may do, and records the change in the security log; does nothing if both fields are undefined. A
- * freeze also ends every session of the user and, unless the account was frozen already or has no email address,
- * notifies the owner by mail and in the inbox. `onCommitted` is called after the commit, before events are published.
+ * Changes what a user may do, and records the change in the security log; does nothing if `frozen` and
+ * `mayPurchase` are both undefined. A freeze also ends every session of the user and, unless the account was
+ * frozen already or has no email address, notifies the owner by mail and in the inbox. `onCommitted` is
+ * called after the commit, before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

@@ -90,7 +90,10 @@ export async function usersBeginning(
   }));
 }
 
-/** Which security events of an account are read; undefined fields match all of them. */
+/**
+ * Which security events of an account are read: those older than the event `before`, of one of the `kinds`,
+ * the newest `limit` of them. An undefined `before` or `kinds` excludes no event.
+ */
 interface AskedEvents {
   readonly before?: { at: number; id: string } | undefined;
   readonly kinds?: readonly string[] | undefined;

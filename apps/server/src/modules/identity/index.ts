@@ -97,7 +97,7 @@ export interface Identity {
    * user's sub-account with this id. Refuses any other id with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
-  /** The main account of a sub-account; for any other account, the account itself. */
+  /** Id of the main account of a sub-account; for any other account, its own id. */
   personOf(owner: UserId): Promise<UserId>;
   /** The ids of all accounts of the person who owns an account, including archived sub-accounts. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
