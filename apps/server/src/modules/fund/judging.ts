@@ -107,7 +107,10 @@ export class ValueJudgement {
     this.note(position, 'cancelled', position.margin);
   }
 
-  /** Stores all collected changes of fund positions, and returns the changed positions. */
+  /**
+   * Stores all collected changes: the fund positions, their daily costs, the executed and cancelled sell
+   * orders, and the notices to the owners. Returns the changed positions.
+   */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
     await insertCosts(sql, this.costs, now);

@@ -274,7 +274,10 @@ export class Funds {
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /** Numbers of a user's open fund positions and pending purchases, each with a label for operators. */
+  /**
+   * The number of a user's open fund positions and that of the pending purchases, as two entries with a label
+   * for operators.
+   */
   async openCounts(owner: UserId) {
     const [held, pending] = await Promise.all([
       this.positions(owner, 'holding', COUNT_ONLY),
@@ -441,8 +444,8 @@ export class Funds {
   }
 
   /**
-   * The balances of the accounts that pay profits, each with the notional value of the open and pending positions as
-   * the amount that it should have.
+   * For each coin of the funds: the balance of the account that pays profits in this coin, and, as the amount
+   * that the account should have, the notional value of the open and pending positions in this coin.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();

@@ -50,7 +50,7 @@ export interface Account {
   readonly icon: string;
 }
 
-/** The TOTP authenticator of an account, as it is stored. */
+/** The TOTP authenticator of an account, with its key in encrypted form, as it is stored. */
 export interface Authenticator {
   readonly key: Buffer;
   /**
@@ -360,9 +360,9 @@ export class AccountRepository {
   }
 
   /**
-   * The users whose status was changed by transactions that the snapshot `since` did not include, and the position of
-   * the new snapshot. If `since` is undefined, no users are returned. A user may be returned twice but is never missed,
-   * because transactions that were open count as not included.
+   * The ids of the users whose status was changed by transactions that the snapshot `since` did not include,
+   * and the text for `since` at the next call (`seen`). If `since` is undefined, no ids are returned. An id
+   * may be returned twice but is never missed, because transactions that were open count as not included.
    */
   async statusesChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`

@@ -41,7 +41,10 @@ export class AccountStatuses {
    */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
-  /** Database snapshot of the latest successful query for changed statuses; undefined before it. */
+  /**
+   * Database snapshot at the latest successful query for changed statuses, after which the next query
+   * searches for changes; undefined before the first one.
+   */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private readonly polls = new PeriodicTask(() => this.pollChanges(), { everyMs: LOOK_EVERY_MS });

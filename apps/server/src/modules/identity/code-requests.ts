@@ -80,8 +80,8 @@ export async function sendCode(
 }
 
 /**
- * Mails a code that confirms one request with exactly these fields. `shown` is the description of the request in the
- * mail.
+ * Mails a code that confirms one request with exactly these fields. `shown` is the description of the request
+ * in the mail. Returns the number of seconds until the next code can be requested (`wait`).
  */
 export function sendActionCode(
   parts: IdentityParts,

@@ -74,7 +74,10 @@ export interface Identity {
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; five wrong attempts in a row lock it for a day. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Mails the caller a code that confirms one request. `shown` is the description of the request in the mail. */
+  /**
+   * Mails the caller a code that confirms one request. `shown` is the description of the request in the mail.
+   * Returns the number of seconds until the next code can be requested (`wait`).
+   */
   sendActionCode(
     caller: SignedInCaller,
     act: ConfirmedAction,
@@ -93,8 +96,8 @@ export interface Identity {
    */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
   /**
-   * Returns the account for which a user acts: the user's own account if `owner` is undefined or the user's id, or the
-   * user's sub-account with this id. Refuses any other id with `l.not_found`.
+   * Returns the id of the account for which a user acts: the user's own id if `owner` is undefined or this
+   * id, or `owner` if it is the id of a sub-account of the user. Refuses any other id with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
   /** Id of the main account of a sub-account; for any other account, its own id. */
