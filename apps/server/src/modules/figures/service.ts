@@ -58,7 +58,10 @@ import {
 } from './flows-repository.ts';
 import { limitVersions, presentLimit, presentLimits, saveLimit } from './limits-repository.ts';
 
-/** What the figures need from the products: risk measures, due payments and open stakes. */
+/**
+ * What the figures need from the products: risk measures, due payments, the balances of the accounts that pay
+ * earnings or profits (`reserves`), and open stakes.
+ */
 export interface FigureSources {
   readonly exposures: () => Promise<readonly Exposure[]>;
   readonly dueLiabilities: (untilDay: number) => Promise<readonly DueLiability[]>;

@@ -217,7 +217,10 @@ export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decim
   return quantity.minus(sum(sells.map((sell) => sell.quantity)));
 }
 
-/** Publishes the change of a fund position to its owner when the step commits. */
+/**
+ * Publishes the event `fundChanged` about a fund position when the step commits; its owner receives it on the
+ * private feed topic `fund`.
+ */
 export function publishChange(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

@@ -30,7 +30,7 @@ export interface WatchDeps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
-  /** Publishes the funds' unit values of a second to the subscribers of the feed topic. */
+  /** Publishes the funds' unit values of a second to the subscribers of the public feed topic `funds`. */
   readonly publish: (values: ValuesAt) => void;
   /** Starts sending the stored notices to owners; the caller does not wait for the end. */
   readonly notify: () => void;

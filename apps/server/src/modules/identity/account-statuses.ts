@@ -83,8 +83,8 @@ export class AccountStatuses {
   }
 
   /**
-   * Returns a user's status. Loads it into the cache if it is missing there, or if no query for changed statuses has
-   * succeeded within the last five seconds. Undefined if the user does not exist.
+   * Returns a user's account status. Loads it into the cache if it is missing there, or if no query for
+   * changed statuses has succeeded within the last five seconds. Undefined if the user does not exist.
    */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {

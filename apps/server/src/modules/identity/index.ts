@@ -84,8 +84,8 @@ export interface Identity {
     shown?: ActionWords,
   ): Promise<{ wait: number }>;
   /**
-   * Returns a user's status, and loads it into memory if it is missing there or may be outdated; undefined if the user
-   * does not exist.
+   * Returns a user's account status: whether the account is frozen, may buy and is verified. It is loaded
+   * into memory if it is missing there or may be outdated; undefined if the user does not exist.
    */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /** The user's account status if it is in the cache and current; otherwise undefined, and `prepare` loads it. */
