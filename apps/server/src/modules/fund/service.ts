@@ -460,9 +460,9 @@ export class Funds {
   }
 
   /**
-   * For operators, at the current index: the delta of all open positions by coin in the baskets, and the positions'
-   * daily cost by coin of the fund. Funds that are closed permanently are left out. A value for which a price is
-   * missing is undefined.
+   * For operators, at the current index and in units of the fund's coin: the delta of all open positions for
+   * each coin of a basket and coin of a fund, and the positions' daily cost for each coin of a fund. Funds
+   * that are closed permanently are left out. A value for which a price is missing is undefined.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;

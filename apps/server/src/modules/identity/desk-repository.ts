@@ -44,9 +44,10 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
- * with such a number, newest first, at most `limit`. An id is only found by at least 8 hexadecimal digits. If `text`
- * is empty, the newest users. System accounts and sub-accounts are left out.
+ * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of
+ * sub-accounts with such a number, or all users if `text` is empty: the newest `limit`, with the total number
+ * of them. An id is only found by at least 8 hexadecimal digits. System accounts and sub-accounts are left
+ * out.
  */
 export async function usersBeginning(
   reader: Reader,
