@@ -228,7 +228,10 @@ export interface ClosedPeriod extends Month {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** The month with a name such as `2026-01`; undefined for any other text. */
+/**
+ * The UTC month, with its first and last day, that has a name such as `2026-01`; undefined for any other
+ * text.
+ */
 export function monthNamed(name: string): Month | undefined {
   return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
 }

@@ -18,7 +18,7 @@ const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
  * Entries of `IGNORED_KINDS` and postings of quotas, which are no money, are left out. An entry of a month that was
  * closed before the entry was added counts on the first day after the last month that was closed by then.
  * @param entries the rows of `ledger_entry` to sum
- * @param own the accounts with which the exchange itself trades
+ * @param own the ids of the accounts with which the exchange itself trades
  */
 function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): RawBuilder<unknown> {
   const groupOf = (account: RawBuilder<unknown>) => sql`case

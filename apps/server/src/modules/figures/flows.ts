@@ -72,7 +72,10 @@ export class Flows {
     this.timer.unref();
   }
 
-  /** Adds a page of ledger entries to the daily flows; returns the milliseconds to wait before the next page. */
+  /**
+   * Adds a page of ledger entries to the daily flows; returns the milliseconds to wait before the next page.
+   * A failure is only logged; the page is then tried again after `PERIOD_MS`.
+   */
   private async addWaiting(): Promise<number> {
     const { clock, log } = this.parts;
     const startedMs = clock.monotonicMs();

@@ -158,7 +158,8 @@ export class Periods {
     return database.transaction(async (tx) => {
       const locked = await lockFlows(tx);
       const lastEntry = locked.added;
-      // Another operator may have closed the month while this call waited for the lock on the cursor.
+      // If another operator closed the month while this call waited for the lock on the cursor, nothing is
+      // stored again.
       if ((await closedPeriod(tx, month.month)) !== undefined) return true;
       if (locked.recounts !== recounts) return false;
       if (await isMonthTouched(tx, month, { from: added, to: lastEntry })) return false;

@@ -58,7 +58,10 @@ import {
 } from './flows-repository.ts';
 import { limitVersions, presentLimit, presentLimits, saveLimit } from './limits-repository.ts';
 
-/** What the figures need from the products: risk measures, due payments and open stakes. */
+/**
+ * What the figures need from the products: risk measures, due payments, the balances of the accounts that pay
+ * earnings or profits (`reserves`), and open stakes.
+ */
 export interface FigureSources {
   readonly exposures: () => Promise<readonly Exposure[]>;
   readonly dueLiabilities: (untilDay: number) => Promise<readonly DueLiability[]>;
@@ -277,7 +280,9 @@ export class HouseFigures {
     return Math.floor(this.parts.clock.now() / DAY_MS);
   }
 
-  /** Deletes the daily flows and has them recomputed from the ledger's first entry. */
+  /**
+   * Deletes the daily flows; afterwards, they are recomputed in the background from the ledger's first entry.
+   */
   recount(): Promise<void> {
     return this.parts.flows.recount();
   }
@@ -396,8 +401,9 @@ export class HouseFigures {
   }
 
   /**
-   * Stores the current prices and the registrations of the last days. If no registrations are stored yet, it also
-   * stores those and the prices of past days.
+   * Stores the current prices, and the registrations of each day from the last `RECOUNTED_DAYS` counted days
+   * until today. If no registrations are stored yet, it first stores the registrations and closing prices of
+   * past days.
    */
   private async saveDay(): Promise<void> {
     const { clock, coins, database, identity, market } = this.parts;

@@ -167,7 +167,8 @@ describe('uploaded pictures', () => {
     for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments'] as const)
       expect(metadata[trace], trace).toBeUndefined();
     expect(storedPicture.includes('SECRET')).toBe(false);
-    // The stored picture is rotated: the left side of the uploaded picture is now at the top.
+    // The stored picture is rotated as the EXIF orientation of the uploaded picture states, so the left side
+    // of the uploaded picture is now at the top.
     const top = await sharp(storedPicture).extract({ left: 0, top: 0, width: 420, height: 200 }).toBuffer();
     const { dominant } = await sharp(top).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);

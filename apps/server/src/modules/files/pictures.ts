@@ -115,8 +115,8 @@ export class Pictures {
 }
 
 /**
- * Refuses an animated picture, and one whose header states a size that is too small or too large, before any pixel is
- * decoded.
+ * Refuses an animated picture, and one whose header states a size that is too small or too large, before any
+ * pixel is decoded. Interlaced PNGs and pictures with 16 bits per channel have lower pixel limits.
  */
 function requireSize({ width, height, depth, format, isProgressive, pages }: Head, purpose: UploadPurpose) {
   if (pages > 1) throw unfit('l.file_animated');

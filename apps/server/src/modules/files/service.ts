@@ -48,7 +48,10 @@ export interface Claim {
 /** Stores uploaded pictures encrypted, and delivers them to their owners and to other modules. */
 export class Files {
   private readonly parts: Parts;
-  /** Allows each user only one picture at a time in the queue of the decoder process. */
+  /**
+   * Allows each user only one picture at a time in the queue of the decoder process; further uploads of the
+   * same user wait.
+   */
   private readonly uploadQueue = new OnePerKey();
 
   constructor(parts: Parts) {

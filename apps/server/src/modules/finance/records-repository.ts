@@ -25,7 +25,9 @@ import type { FinanceTables } from './tables.ts';
  * are running or on which interest is owed.
  */
 
-/** An order for which the interest of a day, or the payment at maturity, is due. */
+/**
+ * Ids of an order and of its owner; the interest of a day, or the payment at maturity, is due for this order.
+ */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
@@ -216,8 +218,8 @@ interface NoticeRow {
 }
 
 /**
- * Queue of the notices about fixed-term orders that are sent as single messages; the daily digest reports
- * daily income instead.
+ * Queue, in the table `finance_notice`, of the notices about fixed-term orders that are sent as single
+ * messages; the daily digest reports daily income instead.
  */
 export const financeNotices = queueInTable<NoticeRow, Notice>(
   'finance_notice',

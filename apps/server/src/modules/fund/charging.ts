@@ -89,9 +89,10 @@ async function chargeDay(
 }
 
 /**
- * The unit value of a fund at a 00:00 UTC. If the index tape lacks the price of a constituent for that second, it is
- * the last stored value before that second, after `saveCandles`. Undefined while prices of that second may still be
- * added to the tape, and if there is no earlier value.
+ * The unit value of a fund at a 00:00 UTC. If the index tape lacks the price of a constituent for that
+ * second, the function calls `saveCandles` and returns the last unit value that was stored before that
+ * second. Undefined while prices of that second may still be added to the tape, and if no earlier unit value
+ * is stored.
  */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,

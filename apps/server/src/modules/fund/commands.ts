@@ -390,7 +390,10 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** `open`: users can buy the fund. `stopped`: it accepts no new purchases. `closed`: it is closed permanently. */
+/**
+ * The status of a fund's sale. `open`: users can buy the fund. `stopped`: it accepts no new purchases.
+ * `closed`: it is closed permanently.
+ */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }

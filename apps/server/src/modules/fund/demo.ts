@@ -248,8 +248,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
       values.slice(index + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
     );
     const [to] = path.slice(-1);
-    // Each warning needs a separate value, because a fall through two thresholds at once sends only the warning of the
-    // lower one.
+    // Each warning needs a unit value of its own, because a fall through two thresholds at once sends only
+    // the warning of the lower threshold.
     if (to !== undefined && new Set(path).size === path.length)
       return { from: purchase, leverage, path: path.filter((value) => value !== undefined) };
   }

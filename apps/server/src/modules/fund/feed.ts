@@ -34,14 +34,14 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 const VALUES_TOPIC = 'funds';
 
 /**
- * Serves the public feed topic with the unit values of all funds at the latest second. A subscriber before the first
- * values receives a message without values, whose time is 0.
+ * Serves the public feed topic `funds` with the unit values of all funds at the latest second. A subscriber
+ * before the first values receives a message without values, whose time is 0.
  */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
 }
 
-/** Publishes the funds' unit values of a second to the subscribers of the feed topic. */
+/** Publishes the funds' unit values of a second to the subscribers of the public feed topic `funds`. */
 export function publishValues(feed: Feed, values: ValuesAt): void {
   if (feed.hasListeners(VALUES_TOPIC)) feed.publish(VALUES_TOPIC, valuesMessage(values));
 }

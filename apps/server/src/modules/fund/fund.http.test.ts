@@ -374,7 +374,8 @@ describe('leveraged funds', () => {
     const id = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.advanceTime(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
-    // The daily cost of 0.13 raises the liquidation price from 67.34 to 67.38.
+    // The daily cost of 0.13 raises the liquidation price from 67.34 to 67.38, so a unit value of 67.36
+    // liquidates the position only if the cost is charged first.
     await exchange.setPrice('btcusdt', '17360');
     await exchange.setPrice('btcusdt', '50000');
     await exchange.doors.fund.watch.start();

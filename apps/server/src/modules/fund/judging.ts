@@ -64,8 +64,9 @@ export class ValueJudgement {
   }
 
   /**
-   * The fund position after its due daily costs; undefined, and nothing is charged, when the unit value of a due day is
-   * unknown.
+   * The fund position after its due daily costs are charged. Returns undefined and charges nothing if the
+   * unit value of a due day is unknown. A position that is not open, and any position in an older journal
+   * step without unit values of days, is returned unchanged.
    */
   private chargeDays(original: Position): Position | undefined {
     const { days, post, at } = this.parts;
@@ -106,7 +107,10 @@ export class ValueJudgement {
     this.note(position, 'cancelled', position.margin);
   }
 
-  /** Stores all collected changes of fund positions, and returns the changed positions. */
+  /**
+   * Stores all collected changes: the fund positions, their daily costs, the executed and cancelled sell
+   * orders, and the notices to the owners. Returns the changed positions.
+   */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
     await insertCosts(sql, this.costs, now);
@@ -213,7 +217,10 @@ export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decim
   return quantity.minus(sum(sells.map((sell) => sell.quantity)));
 }
 
-/** Publishes the change of a fund position to its owner when the step commits. */
+/**
+ * Publishes the event `fundChanged` about a fund position when the step commits; its owner receives it on the
+ * private feed topic `fund`.
+ */
 export function publishChange(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

@@ -25,14 +25,14 @@ import type { FundCandle, ValueCandle } from './values.ts';
  * values. Lists of positions have a limit, totals have none.
  */
 
-/** Id, owner and fund of a position. */
+/** Ids of a fund position, of its owner and of its fund. */
 export interface NamedPosition {
   readonly id: string;
   readonly owner: UserId;
   readonly fund: string;
 }
 
-/** A fund position with the time since which work on it is due. */
+/** Ids of a fund position, its owner and its fund, with the time since which work on the position is due. */
 export interface DuePosition extends NamedPosition {
   readonly at: Instant;
 }
@@ -40,8 +40,8 @@ export interface DuePosition extends NamedPosition {
 type DuePlace = Pick<DuePosition, 'at' | 'id'>;
 
 /**
- * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is not charged yet
- * (undefined for a pending purchase).
+ * Ids of a fund position for which a unit value requires an action, of its owner and of its fund, with the
+ * first 00:00 UTC whose cost is not charged yet (undefined for a pending purchase).
  */
 export interface JudgedPosition extends NamedPosition {
   readonly costAt: Instant | undefined;
@@ -50,8 +50,10 @@ export interface JudgedPosition extends NamedPosition {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The fund positions for which the unit values of a second require an action, at most `limit` per kind of
- * action and fund; positions whose id is in `except` are left out.
+ * The fund positions for which the unit values of the second `t` require an action: pending purchases, open
+ * positions below their next warning or liquidation value, positions with a sell order that executes, and
+ * open positions of a closed fund. At most `limit` per kind of action and fund; positions whose id is in
+ * `except` are left out.
  */
 export async function dueAt(
   reader: Reader,
@@ -293,7 +295,7 @@ export interface HeldTotal {
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly costs: Decimal;
-  /** Total margin of the positions whose equity is below zero. */
+  /** Total margin, in `asset`, of the open positions whose equity is below zero. */
   readonly lost: Decimal;
 }
 
@@ -428,7 +430,10 @@ interface NoticeRow {
   readonly value: string;
 }
 
-/** Queue of the notices to owners of fund positions for which no message was sent yet. */
+/**
+ * Queue, in the table `fund_notice`, of the notices to owners of fund positions for which no message was sent
+ * yet.
+ */
 export const fundNotices = queueInTable<NoticeRow, Notice>(
   'fund_notice',
   ['kind', 'position', 'amount', 'value'],

@@ -274,7 +274,10 @@ export class Funds {
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /** Numbers of a user's open fund positions and pending purchases, each with a label for operators. */
+  /**
+   * The number of a user's open fund positions and that of the pending purchases, as two entries with a label
+   * for operators.
+   */
   async openCounts(owner: UserId) {
     const [held, pending] = await Promise.all([
       this.positions(owner, 'holding', COUNT_ONLY),
@@ -441,8 +444,8 @@ export class Funds {
   }
 
   /**
-   * The balances of the accounts that pay profits, each with the notional value of the open and pending positions as
-   * the amount that it should have.
+   * For each coin of the funds: the balance of the account that pays profits in this coin, and, as the amount
+   * that the account should have, the notional value of the open and pending positions in this coin.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();
@@ -457,9 +460,9 @@ export class Funds {
   }
 
   /**
-   * For operators, at the current index: the delta of all open positions by coin in the baskets, and the positions'
-   * daily cost by coin of the fund. Funds that are closed permanently are left out. A value for which a price is
-   * missing is undefined.
+   * For operators, at the current index and in units of the fund's coin: the delta of all open positions for
+   * each coin of a basket and coin of a fund, and the positions' daily cost for each coin of a fund. Funds
+   * that are closed permanently are left out. A value for which a price is missing is undefined.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;
@@ -648,8 +651,8 @@ function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>,
 }
 
 /**
- * An example of a fund purchase with a margin of 1,000, or with the fund's minimum margin if that is higher, at the
- * fund's highest leverage; undefined without a unit value.
+ * An example of a fund purchase at the fund's highest leverage, with a margin of 1,000 units of the fund's
+ * coin, or with the fund's minimum margin if that is higher; undefined without a unit value.
  */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   const unitPrice = value?.value ?? undefined;

@@ -39,6 +39,7 @@ export function valuesAt(
 
 /**
  * Parses a line of the index tape: an index point of a coin. `price` is null if the line has no index price.
+ * Throws if the line is not JSON.
  */
 export function pointOfLine(text: string): BasketPoint & { readonly t: number } {
   const { t, index, flags } = JSON.parse(text) as { t: number; index: string | null; flags: string[] };

@@ -30,7 +30,7 @@ export interface WatchDeps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
-  /** Publishes the funds' unit values of a second to the subscribers of the feed topic. */
+  /** Publishes the funds' unit values of a second to the subscribers of the public feed topic `funds`. */
   readonly publish: (values: ValuesAt) => void;
   /** Starts sending the stored notices to owners; the caller does not wait for the end. */
   readonly notify: () => void;
@@ -249,8 +249,9 @@ export class FundWatch {
   }
 
   /**
-   * The unit values at 00:00 UTC of the days, up to a second, for which the positions have not been charged yet;
-   * unknown values are left out.
+   * The unit values of the fund at each 00:00 UTC from the first that is not charged to one of the `due`
+   * positions yet, up to the second of the unit value that is being applied. Days whose unit value is unknown
+   * are left out.
    */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,

@@ -12,7 +12,7 @@ import type { IdentityTables } from './tables.ts';
 /** A user account as it is stored in the database. */
 export interface Account {
   readonly id: UserId;
-  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
+  /** Id of the main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master: UserId | undefined;
   /** Short public number of the account (UID). */
   readonly uid: string;
@@ -50,7 +50,7 @@ export interface Account {
   readonly icon: string;
 }
 
-/** The TOTP authenticator of an account, as it is stored. */
+/** The TOTP authenticator of an account, with its key in encrypted form, as it is stored. */
 export interface Authenticator {
   readonly key: Buffer;
   /**
@@ -72,7 +72,7 @@ export interface NewAccount {
   readonly uid: string;
   readonly email: string | null;
   readonly houseName: string | null;
-  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
+  /** Id of the main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /**
@@ -360,9 +360,9 @@ export class AccountRepository {
   }
 
   /**
-   * The users whose status was changed by transactions that the snapshot `since` did not include, and the position of
-   * the new snapshot. If `since` is undefined, no users are returned. A user may be returned twice but is never missed,
-   * because transactions that were open count as not included.
+   * The ids of the users whose status was changed by transactions that the snapshot `since` did not include,
+   * and the text for `since` at the next call (`seen`). If `since` is undefined, no ids are returned. An id
+   * may be returned twice but is never missed, because transactions that were open count as not included.
    */
   async statusesChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`

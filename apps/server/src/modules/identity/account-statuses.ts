@@ -41,7 +41,10 @@ export class AccountStatuses {
    */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
-  /** Database snapshot of the latest successful query for changed statuses; undefined before it. */
+  /**
+   * Database snapshot at the latest successful query for changed statuses, after which the next query
+   * searches for changes; undefined before the first one.
+   */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private readonly polls = new PeriodicTask(() => this.pollChanges(), { everyMs: LOOK_EVERY_MS });
@@ -80,8 +83,8 @@ export class AccountStatuses {
   }
 
   /**
-   * Returns a user's status. Loads it into the cache if it is missing there, or if no query for changed statuses has
-   * succeeded within the last five seconds. Undefined if the user does not exist.
+   * Returns a user's account status. Loads it into the cache if it is missing there, or if no query for
+   * changed statuses has succeeded within the last five seconds. Undefined if the user does not exist.
    */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
@@ -162,9 +165,10 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes what a user may do, and records the change in the security log; does nothing if both fields are undefined. A
- * freeze also ends every session of the user and, unless the account was frozen already or has no email address,
- * notifies the owner by mail and in the inbox. `onCommitted` is called after the commit, before events are published.
+ * Changes what a user may do, and records the change in the security log; does nothing if `frozen` and
+ * `mayPurchase` are both undefined. A freeze also ends every session of the user and, unless the account was
+ * frozen already or has no email address, notifies the owner by mail and in the inbox. `onCommitted` is
+ * called after the commit, before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

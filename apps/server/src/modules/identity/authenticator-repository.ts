@@ -20,7 +20,10 @@ export class AuthenticatorRepository {
     this.store = store.withTables<IdentityTables>();
   }
 
-  /** The authenticator key that was shown to the user but not confirmed with a code yet; undefined if there is none. */
+  /**
+   * The encrypted authenticator key that was shown to the user but not confirmed with a code yet; undefined
+   * if there is none.
+   */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
     const row = await this.store
       .selectFrom('user_account')

@@ -45,7 +45,10 @@ export interface ProvenAuthenticator {
   readonly isRecovery?: boolean;
 }
 
-/** The circumstances in which a user enters an authenticator code. */
+/**
+ * The circumstances in which a user enters an authenticator code: where wrong codes are counted, which
+ * request the code confirms, and whether a recovery code is accepted instead.
+ */
 export interface AuthenticatorAttempt {
   /**
    * Key under which wrong authenticator codes are counted: the id of the session, or at a login the category of the
@@ -190,7 +193,8 @@ function proveTotp(
   const now = parts.clock.now();
   const { step: lastStep, claimedFor } = authenticator;
   if (claim !== undefined && claimedFor !== null && claim.equals(claimedFor)) {
-    // The code was used already, by an earlier attempt of the same request whose answer was lost.
+    // An earlier attempt of the same request, whose answer was lost, has used this code already. The code is
+    // accepted again without being marked as used.
     if (checkTotp(key, code, now, lastStep - 1) === lastStep)
       return { use: () => Promise.resolve(undefined) };
   }

@@ -52,9 +52,10 @@ export function demandWork(
 }
 
 /**
- * Verifies the solution of a challenge with one hash and one signature. Returns undefined if the client sent none.
- * Refuses a solution that is wrong, forged, expired or for another request with `l.challenge_invalid`; the client then
- * requests a new challenge.
+ * Verifies the solution of a challenge with one hash and one signature. Returns the difficulty and the
+ * signature of the solved challenge, or undefined if the client sent neither a challenge nor a solution.
+ * Refuses a solution that is wrong, forged, expired or for another request with `l.challenge_invalid`; the
+ * client then requests a new challenge.
  */
 export function checkWork(
   secret: ServerSecret,

@@ -48,8 +48,8 @@ export async function classifyRequest(
 }
 
 /**
- * Options of `sendCode`: the request that the code confirms (`about`), its description in the mail, and the
- * caller's proof of work.
+ * Options of `sendCode`: the text of the request's endpoint and fields to which the code is bound (`about`),
+ * the description of the request in the mail, and the caller's proof of work.
  */
 interface CodeOptions {
   readonly about?: string | undefined;
@@ -58,8 +58,8 @@ interface CodeOptions {
 }
 
 /**
- * Mails a code, or a notice if a code would be useless, to an address. A visitor gets the same answer whether or not
- * the address has an account.
+ * Mails a code, or a notice if a code would be useless, to an address. A visitor gets the same answer whether
+ * or not the address has an account: `wait`, the number of seconds until the next code can be requested.
  */
 export async function sendCode(
   parts: IdentityParts,
@@ -80,8 +80,8 @@ export async function sendCode(
 }
 
 /**
- * Mails a code that confirms one request with exactly these fields. `shown` is the description of the request in the
- * mail.
+ * Mails a code that confirms one request with exactly these fields. `shown` is the description of the request
+ * in the mail. Returns the number of seconds until the next code can be requested (`wait`).
  */
 export function sendActionCode(
   parts: IdentityParts,

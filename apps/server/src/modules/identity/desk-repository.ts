@@ -44,9 +44,10 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
- * with such a number, newest first, at most `limit`. An id is only found by at least 8 hexadecimal digits. If `text`
- * is empty, the newest users. System accounts and sub-accounts are left out.
+ * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of
+ * sub-accounts with such a number, or all users if `text` is empty: the newest `limit`, with the total number
+ * of them. An id is only found by at least 8 hexadecimal digits. System accounts and sub-accounts are left
+ * out.
  */
 export async function usersBeginning(
   reader: Reader,
@@ -90,7 +91,10 @@ export async function usersBeginning(
   }));
 }
 
-/** Which security events of an account are read; undefined fields match all of them. */
+/**
+ * Which security events of an account are read: those older than the event `before`, of one of the `kinds`,
+ * the newest `limit` of them. An undefined `before` or `kinds` excludes no event.
+ */
 interface AskedEvents {
   readonly before?: { at: number; id: string } | undefined;
   readonly kinds?: readonly string[] | undefined;

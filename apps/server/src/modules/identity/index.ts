@@ -74,15 +74,18 @@ export interface Identity {
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; five wrong attempts in a row lock it for a day. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Mails the caller a code that confirms one request. `shown` is the description of the request in the mail. */
+  /**
+   * Mails the caller a code that confirms one request. `shown` is the description of the request in the mail.
+   * Returns the number of seconds until the next code can be requested (`wait`).
+   */
   sendActionCode(
     caller: SignedInCaller,
     act: ConfirmedAction,
     shown?: ActionWords,
   ): Promise<{ wait: number }>;
   /**
-   * Returns a user's status, and loads it into memory if it is missing there or may be outdated; undefined if the user
-   * does not exist.
+   * Returns a user's account status: whether the account is frozen, may buy and is verified. It is loaded
+   * into memory if it is missing there or may be outdated; undefined if the user does not exist.
    */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /** The user's account status if it is in the cache and current; otherwise undefined, and `prepare` loads it. */
@@ -93,11 +96,11 @@ export interface Identity {
    */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
   /**
-   * Returns the account for which a user acts: the user's own account if `owner` is undefined or the user's id, or the
-   * user's sub-account with this id. Refuses any other id with `l.not_found`.
+   * Returns the id of the account for which a user acts: the user's own id if `owner` is undefined or this
+   * id, or `owner` if it is the id of a sub-account of the user. Refuses any other id with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
-  /** The main account of a sub-account; for any other account, the account itself. */
+  /** Id of the main account of a sub-account; for any other account, its own id. */
   personOf(owner: UserId): Promise<UserId>;
   /** The ids of all accounts of the person who owns an account, including archived sub-accounts. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;

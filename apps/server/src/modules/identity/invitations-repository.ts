@@ -76,7 +76,7 @@ export async function invitedSince(
   return rows.map(inviteeOf);
 }
 
-/** The user who invited `invitee`; undefined if nobody did. */
+/** Id of the user who invited `invitee`; undefined if nobody did. */
 export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId | undefined> {
   const { rows } = await sql<{ inviter: UserId | null }>`
     select invited_by as inviter from user_account where id = ${invitee}

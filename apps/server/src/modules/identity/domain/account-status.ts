@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 
 /**
  * What a user may do, as other modules see it: whether the account is frozen, may buy, and is verified; and
- * its main account.
+ * the id of its main account.
  */
 export interface AccountStatus {
   /**
@@ -13,7 +13,7 @@ export interface AccountStatus {
   /** True if the user may buy. Selling, redeeming and withdrawing do not depend on it. */
   readonly purchase: boolean;
   readonly verified: boolean;
-  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
+  /** Id of the main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master: UserId | undefined;
 }
 

@@ -125,7 +125,11 @@ export interface CodeRequestCounts {
    * first.
    */
   readonly byAddress: readonly Instant[];
-  /** True if short codes became invalid because of wrong attempts, or if strangers have used up their attempts. */
+  /**
+   * True if, in the last 24 hours, a short code for this address, purpose and category of caller became
+   * invalid because of wrong attempts, or if strangers have used up their daily attempts for this address and
+   * purpose.
+   */
   readonly isGuessedAt: boolean;
   /**
    * Numbers of codes of this budget that were mailed in the last hour at the request of the caller's IP address and
@@ -207,7 +211,12 @@ function isWithinShares(counts: CodeRequestCounts): boolean {
   );
 }
 
-/** True if a stranger's request for a code with proof of work fits the stranger's share. */
+/**
+ * True if a stranger can have another code mailed with proof of work: the caller's IP address has requested
+ * fewer than `perOriginToAddressDay` codes for this email address in the last 24 hours, and the IP address
+ * and its network have not used up their shares of the hourly budget. False for the budget `owners`, which
+ * has no proof of work.
+ */
 function isWithinWorkedShares(counts: CodeRequestCounts): boolean {
   if (counts.budget === 'owners' || counts.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;

@@ -28,8 +28,9 @@ export function passkeyKind(isSyncable: boolean, transports: readonly string[]):
 export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
 
 /**
- * Compares a passkey's received signature counter with the stored one (Web Authentication, level 3,
- * section 6.1.1).
+ * Compares a passkey's received signature counter with the stored one (Web Authentication, level 3, section
+ * 6.1.1): `accepted` if it is higher or both are 0, `suspicious` if only the received one is 0, otherwise
+ * `copied`.
  */
 export function counterVerdict(stored: number, received: number): CounterVerdict {
   if (received > stored || (received === 0 && stored === 0)) return 'accepted';
@@ -139,7 +140,10 @@ export interface ClientData {
   readonly origin: string | undefined;
 }
 
-/** Parses the browser's report about a passkey's answer, which is JSON in base64url. */
+/**
+ * Parses the browser's report about a passkey's answer, which is JSON in base64url. Fields that are absent or
+ * malformed are undefined.
+ */
 export function parseClientData(clientDataJSON: string): ClientData {
   const { challenge, origin } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {};
   return { challenge: base64urlOf(challenge), origin: typeof origin === 'string' ? origin : undefined };
