@@ -105,7 +105,7 @@ export class MarketRepository {
     }));
   }
 
-  /** Candles not yet packed into blocks, oldest first. */
+  /** The stored candles of all pairs and intervals that are not packed into blocks yet, oldest first. */
   async looseCandles(): Promise<{ key: SeriesKey; candle: Candle }[]> {
     const rows = await this.reader.selectFrom('market_candle').selectAll().orderBy('opened').execute();
     return rows.map((row) => ({

@@ -58,8 +58,8 @@ export class BookPart {
   private readonly pair: RecordedPair;
   private readonly opening: Readonly<Record<Side, string>>;
   /**
-   * The worst recorded price of a side that may have more levels than are recorded; undefined for a side that is
-   * recorded completely.
+   * For each side that may have more levels than are recorded, its worst recorded price; undefined for a side
+   * that is recorded completely.
    */
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
   private readonly changes = new JoinedTexts();
