@@ -60,7 +60,10 @@ export class IndexWatch {
   private isLate = false;
   /** Time of the last arrival of index points on the monotonic clock. */
   private publishedMs = -Infinity;
-  /** Number of whole seconds without a line on the index tape since the start. */
+  /**
+   * Number of whole seconds without a line on the index tape since the first index point that this process
+   * received.
+   */
   missingSeconds = 0;
 
   constructor(parts: Parts) {

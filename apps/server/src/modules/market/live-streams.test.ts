@@ -100,8 +100,8 @@ it('LIVE-007 prices arrive over a venue’s stream with the venue’s time, and 
   const requestCount = () => fakes.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const [requestsBefore, startMs] = [requestCount(), Date.now()];
   expect(await countWrongIndexes(40)).toBe(0);
-  // Number of requests that polling all sources would make in this time. Fewer than half of it are allowed, because a
-  // slow machine may poll while a stream is interrupted.
+  // Number of requests that polling all sources would make while `countWrongIndexes` ran. Fewer than half of
+  // it are allowed, because a slow machine may poll while a stream is interrupted.
   const expectedRequests = ((Date.now() - startMs) / POLL_EVERY_MS) * fakes.length;
   expect(requestCount() - requestsBefore).toBeLessThan(expectedRequests / 2);
   fakes[0]!.price = '50000.25';

@@ -85,7 +85,8 @@ export class MarketRepository {
   }
 
   /**
-   * The latest packed blocks of candles of each series, oldest first, without the blocks whose version is in `known`.
+   * The latest packed blocks of candles of each series, at most `BLOCKS_LOADED`, oldest first, without the
+   * blocks whose version is in `known`.
    */
   async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
     const { rows } = await sql<StoredBlock & { symbol: string; timer: CandleTimer; version: string }>`

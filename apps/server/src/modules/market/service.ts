@@ -210,7 +210,10 @@ export class MarketService {
     return this.index.delaysIn(from, to);
   }
 
-  /** Number of whole seconds without a line on the index tape since this process started. */
+  /**
+   * Number of whole seconds without a line on the index tape since the first index point that this process
+   * received.
+   */
   missingSeconds(): number {
     return this.index.missingSeconds;
   }
@@ -402,7 +405,10 @@ export class MarketService {
     return { kind: 'given', venues: venues ?? [] };
   }
 
-  /** Starts the index with an epoch of its tape. A worker thread starts in the background. */
+  /**
+   * Starts the index with an epoch of its tape: in a worker thread, which starts in the background, or in
+   * this thread without an `indexProgram` or with given venues.
+   */
   private async startIndex(venues: VenueSettings, path: PathState | undefined, epoch: bigint): Promise<void> {
     const { clock, log, assets, connection, indexProgram } = this.deps;
     const start: IndexStart = {

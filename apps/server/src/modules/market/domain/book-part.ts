@@ -70,7 +70,10 @@ export class BookPart {
   private levels = '';
   private trades = '';
 
-  /** Starts a part with the levels that the book has now; `from` is the start time. */
+  /**
+   * Starts a part at the time `from` with the best `RECORDED_LEVELS` levels of each side that the book has
+   * now.
+   */
   constructor(pair: RecordedPair, from: Instant, continues: boolean) {
     this.pair = pair;
     this.continues = continues;
@@ -102,7 +105,10 @@ export class BookPart {
     for (const trade of trades) this.trades = joined(this.trades, this.tradeText(trade));
   }
 
-  /** Ends the part; `add` must not be called before `textWith` has built the text. */
+  /**
+   * Ends the part at `until`, or at its start if that is later, and returns it; `add` must not be called
+   * before `textWith` has built the text.
+   */
   end(until: Instant): EndedPart {
     this.endStep();
     const { pair, from, changes, changeCount, steps, continues } = this;

@@ -126,8 +126,8 @@ export class Ladder {
   }
 
   /**
-   * Finds the position of a price and stores it in `chunkAt` and `slotAt`; returns whether the
-   * price has a level.
+   * Finds the position of a price, or the one at which its level would be inserted, and stores it in
+   * `chunkAt` and `slotAt`; returns whether the price has a level.
    */
   private locate(price: bigint): boolean {
     const key = searchKey(price);
