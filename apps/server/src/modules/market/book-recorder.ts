@@ -21,8 +21,8 @@ import { sha256 } from './index-maker.ts';
 /** Milliseconds after which a part that contains no changes ends. */
 const QUIET_PART_MS = 10 * MINUTE_MS;
 /**
- * Greatest number of changes in a part, and greatest length of their text; a part that reaches one of them ends before
- * its minute is over.
+ * Greatest number of changes in a part, and greatest length of their text in characters; a part that reaches
+ * one of them ends before its minute is over.
  */
 const PART_CHANGES_MAX = 5_000;
 const PART_LENGTH_MAX = 300_000;
@@ -31,7 +31,7 @@ const PART_LENGTH_MAX = 300_000;
  * recording then has a gap.
  */
 const WAITING_MAX = 200;
-/** Number of parts stored by one statement. */
+/** Maximum number of parts that one SQL statement stores. */
 const STORED_AT_ONCE = 20;
 /** Brotli quality from 0 to 11; higher ones save a tenth of the space and take twice the time. */
 const QUALITY = 2;

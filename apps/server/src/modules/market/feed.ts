@@ -67,7 +67,8 @@ export class MarketFeed {
   }
 
   start(): void {
-    // Deals that are known at the start are not published as new.
+    // Only records the number of the newest deal of each pair, so that deals that are known at the start are
+    // not published as new.
     this.forEachPair(() => {});
     for (const task of this.tasks) task.start();
   }

@@ -46,14 +46,15 @@ export interface IndexProducer {
   stop(): Promise<void>;
   /** Replaces all switches of price sources, which decide which sources count. */
   setSources(changes: readonly SourceState[]): void;
-  /** Health of the price sources of live mode; undefined in other modes. */
+  /** Health of all price sources as one component in live mode; undefined in other modes. */
   sourcesHealth(): ComponentHealth | undefined;
 }
 
 const TICK_MS = 50;
 /**
- * A tick of the index that comes this many milliseconds after the previous one shows that the thread was suspended.
- * It does nothing, so that the messages that arrived meanwhile are read before the next tick.
+ * A tick of the index that comes this many milliseconds or more after the previous one shows that the thread
+ * was suspended. It does nothing, so that the messages that arrived meanwhile are read before the next tick,
+ * which always runs.
  */
 const SUSPENDED_MS = 500;
 const TAPE_TIMEOUT_MS = 5_000;

@@ -12,7 +12,7 @@ export interface IndexPrice {
   readonly flags: readonly IndexFlag[];
 }
 
-/** Delays of the index points of an interval. */
+/** How many index points of an interval are missing, and how late the latest of the others arrived. */
 export interface IndexDelays {
   /** Number of whole seconds of the interval, up to the newest index point, without a line on the index tape. */
   readonly missing: number;
@@ -51,13 +51,19 @@ export class IndexWatch {
   private readonly parts: Parts;
   private readonly latest = new Map<string, IndexPoint>();
   private readonly listeners: ((points: readonly SymbolPoint[]) => void)[] = [];
-  /** Delay of each second's index points, oldest first. Seconds without a tape line are absent. */
+  /**
+   * Delay in milliseconds of the index points of each second, by that second (in milliseconds since 1970),
+   * oldest first. Seconds without a tape line are absent.
+   */
   private readonly delays = new Map<number, number>();
   private newestSecond: number | undefined;
   private isLate = false;
   /** Time of the last arrival of index points on the monotonic clock. */
   private publishedMs = -Infinity;
-  /** Number of whole seconds without a line on the index tape since the start. */
+  /**
+   * Number of whole seconds without a line on the index tape since the first index point that this process
+   * received.
+   */
   missingSeconds = 0;
 
   constructor(parts: Parts) {
@@ -106,8 +112,8 @@ export class IndexWatch {
   }
 
   /**
-   * Delays of the index points between two seconds, both included. Seconds that are no longer in memory are left out;
-   * `isFollowed` is false then.
+   * Number of missing index points between two seconds, both included, and the longest delay of the others.
+   * Seconds that are no longer in memory are left out; `isFollowed` is false then.
    */
   delaysIn(from: Instant, to: Instant): IndexDelays {
     const first = this.delays.keys().next().value ?? Infinity;

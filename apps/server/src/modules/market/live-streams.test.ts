@@ -100,8 +100,8 @@ it('LIVE-007 prices arrive over a venue’s stream with the venue’s time, and 
   const requestCount = () => fakes.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const [requestsBefore, startMs] = [requestCount(), Date.now()];
   expect(await countWrongIndexes(40)).toBe(0);
-  // Number of requests that polling all sources would make in this time. Fewer than half of it are allowed, because a
-  // slow machine may poll while a stream is interrupted.
+  // Number of requests that polling all sources would make while `countWrongIndexes` ran. Fewer than half of
+  // it are allowed, because a slow machine may poll while a stream is interrupted.
   const expectedRequests = ((Date.now() - startMs) / POLL_EVERY_MS) * fakes.length;
   expect(requestCount() - requestsBefore).toBeLessThan(expectedRequests / 2);
   fakes[0]!.price = '50000.25';
@@ -150,8 +150,9 @@ it('LIVE-007 a refused stream is retried with growing pauses and logged once', a
   await eventually(() => expect(lostStreamLogs()).toBe(logsBefore + 1));
   const { streamAttempts: attemptsBefore } = third;
   expect(await countWrongIndexes(40)).toBe(0);
-  // After the answer "too many requests", the stream is opened again after 200 ms at the earliest, and a round of price
-  // updates takes 25 ms. So there are at most ten attempts in this time.
+  // After the answer "too many requests", the stream is opened again after 200 ms at the earliest. The 40
+  // rounds of prices for which the test has waited take 25 ms each, so about five attempts are expected and
+  // at most ten allowed.
   expect(third.streamAttempts - attemptsBefore).toBeLessThanOrEqual(10);
   expect(lostStreamLogs()).toBe(logsBefore + 1);
   expect(live.health().facts?.['source-2']).toMatch(/^heard when asked; its stream is lost/);

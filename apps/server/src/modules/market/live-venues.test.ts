@@ -117,7 +117,8 @@ it.runIf(existsSync('/proc/self/environ'))(
   () => {
     const environment = readFileSync(`/proc/${live.process.pid}/environ`, 'utf8').split('\0');
     const names = environment.filter((line) => line !== '').map((line) => line.split('=')[0]);
-    // Node itself sets the variables NODE_CHANNEL_… for the channel between the two processes.
+    // Node itself sets the variables NODE_CHANNEL_… for the channel between the two processes; the child
+    // process must have no others.
     expect(names.filter((name) => !name!.startsWith('NODE_CHANNEL_'))).toEqual([]);
   },
 );

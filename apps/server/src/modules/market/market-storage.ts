@@ -75,8 +75,8 @@ export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMa
       ?.candles(timer)
       .loadBlocks(blocks.map(({ records }) => records));
   }
-  // A late trade may have changed a candle after it was packed. Then both versions exist and the
-  // single one is newer.
+  // A late trade may have changed a candle after it was packed. Then both versions exist; the single one is
+  // newer and is restored last, so that it replaces the packed one.
   for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
   for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));

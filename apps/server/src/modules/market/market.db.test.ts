@@ -93,7 +93,7 @@ describe('the stored market', () => {
       "select deal_sequence::int, (select count(*)::int from spot_trade) as trades, (select count(*)::int from market_deal where symbol = 'btcusdt' and sequence < 0) as seeded from market_progress",
     );
     expect(rows).toEqual([{ deal_sequence: 1, trades: 0, seeded: 100 }]);
-    // Generated trades are neither looked up in the trade record nor counted again.
+    // After a restart, generated trades are neither looked up in the trade record nor counted again.
     const restarted = aMarket(database, DEMO);
     await restarted.market.start();
     expect(await restarted.market.catchUp(noDeals)).toBe(0);

@@ -157,8 +157,8 @@ export class OwnMarket {
   }
 
   /**
-   * Opens the candles that have begun by `now`. Does nothing before `catchUp`, because the trades that it counts belong
-   * before the empty candles.
+   * Opens the candles that have begun by `now`. Does nothing until `catchUp` has ended, because the trades
+   * that `catchUp` counts belong before the empty candles.
    */
   rollTo(now: Instant): void {
     if (!this.isCaughtUp) return;

@@ -40,7 +40,10 @@ export class RecordedBooks {
     return this.parts.repository.list(symbol, rowsOfPage(page));
   }
 
-  /** The last stored part of each pair's hash chain; its hash is submitted to public time stamp services. */
+  /**
+   * For each pair, the number, end time and hash of the last stored part of its hash chain; the hash is
+   * submitted to public time stamp services.
+   */
   async heads() {
     const heads = await this.parts.repository.heads();
     return [...heads].map(([symbol, head]) => ({ symbol, ...head }));

@@ -85,7 +85,8 @@ export class MarketRepository {
   }
 
   /**
-   * The latest packed blocks of candles of each series, oldest first, without the blocks whose version is in `known`.
+   * The latest packed blocks of candles of each series, at most `BLOCKS_LOADED`, oldest first, without the
+   * blocks whose version is in `known`.
    */
   async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
     const { rows } = await sql<StoredBlock & { symbol: string; timer: CandleTimer; version: string }>`
@@ -105,7 +106,7 @@ export class MarketRepository {
     }));
   }
 
-  /** Candles not yet packed into blocks, oldest first. */
+  /** The stored candles of all pairs and intervals that are not packed into blocks yet, oldest first. */
   async looseCandles(): Promise<{ key: SeriesKey; candle: Candle }[]> {
     const rows = await this.reader.selectFrom('market_candle').selectAll().orderBy('opened').execute();
     return rows.map((row) => ({

@@ -60,7 +60,10 @@ export interface MarketDeps {
    * with the given clock; used in tests.
    */
   readonly indexProgram?: ThreadProgram;
-  /** The venues of live mode and the program that reads their prices. Demo mode simulates its venues. */
+  /**
+   * The venues of live mode and the program that reads their prices. Not used in demo mode, which simulates
+   * its venues, nor if `venues` is present.
+   */
   readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
   /**
    * Venues that replace the real ones of live mode; the index is then computed in this thread. Ignored in
@@ -200,14 +203,17 @@ export class MarketService {
   }
 
   /**
-   * Delays of the index points between two seconds, both included. Seconds that are no longer in memory are left out;
-   * `isFollowed` is false then.
+   * Number of missing index points between two seconds, both included, and the longest delay of the others.
+   * Seconds that are no longer in memory are left out; `isFollowed` is false then.
    */
   indexDelays(from: Instant, to: Instant): IndexDelays {
     return this.index.delaysIn(from, to);
   }
 
-  /** Number of whole seconds without a line on the index tape since this process started. */
+  /**
+   * Number of whole seconds without a line on the index tape since the first index point that this process
+   * received.
+   */
   missingSeconds(): number {
     return this.index.missingSeconds;
   }
@@ -220,7 +226,7 @@ export class MarketService {
     return this.index.recentDelayMs();
   }
 
-  /** Health of the price sources in live mode; undefined in other modes. */
+  /** Health of all price sources as one component in live mode; undefined in other modes. */
   sourcesHealth(): ComponentHealth | undefined {
     return this.producer?.sourcesHealth();
   }
@@ -289,8 +295,8 @@ export class MarketService {
   }
 
   /**
-   * The newest `count` candles of a pair on this exchange, oldest first, the running one included; fewer if fewer are
-   * in memory, and none for an unknown symbol.
+   * The opening times and prices of the newest `count` candles of a pair on this exchange, oldest first, the
+   * running one included; fewer if fewer are in memory, and none for an unknown symbol.
    */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
@@ -399,7 +405,10 @@ export class MarketService {
     return { kind: 'given', venues: venues ?? [] };
   }
 
-  /** Starts the index with an epoch of its tape. A worker thread starts in the background. */
+  /**
+   * Starts the index with an epoch of its tape: in a worker thread, which starts in the background, or in
+   * this thread without an `indexProgram` or with given venues.
+   */
   private async startIndex(venues: VenueSettings, path: PathState | undefined, epoch: bigint): Promise<void> {
     const { clock, log, assets, connection, indexProgram } = this.deps;
     const start: IndexStart = {

@@ -7,7 +7,10 @@ import type { MarketTables } from './tables.ts';
 export interface SourceChange {
   readonly source: string;
   readonly isOn: boolean;
-  /** Public note of a price source that is switched off. */
+  /**
+   * Public note, by language, with which an operator switched the source off; undefined in a switch that
+   * switches it on.
+   */
   readonly note: TextByLocale | undefined;
   readonly by: string;
   readonly reason: string;

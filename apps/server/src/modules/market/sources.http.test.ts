@@ -28,7 +28,10 @@ const pass = (ms: number) => {
   exchange.clock.shift(ms);
   exchange.prices.quote();
 };
-/** Waits until all switches of price sources have taken effect. */
+/**
+ * Advances the clock until all switches of price sources have taken effect, and has the sources send new
+ * quotes.
+ */
 const waitForSwitches = () => pass(SWITCH_WAIT_MS + 1_000);
 const stateOf = async (id: string) => (await sources()).sources.find((source) => source.id === id)?.state;
 

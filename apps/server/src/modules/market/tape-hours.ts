@@ -194,7 +194,10 @@ export async function* tapeParts(
   }
 }
 
-/** Index of the first line at or after an instant, in tape lines ordered by time. */
+/**
+ * Index of the first line at or after an instant, in tape lines ordered by time; the number of lines if there
+ * is no such line.
+ */
 function firstIndexFrom(lines: readonly string[], t: number): number {
   let low = 0;
   let high = lines.length;

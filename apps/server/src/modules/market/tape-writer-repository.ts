@@ -23,7 +23,10 @@ export async function claimTape(store: Store): Promise<bigint> {
   return rows[0]!.epoch;
 }
 
-/** Appends to the index tape over a dedicated connection while its epoch is the newest. */
+/**
+ * Appends lines to the index tape over a dedicated connection; refuses them with `TapeFenced` once another
+ * process has opened a later epoch.
+ */
 export class TapeWriter {
   private readonly pool: Queries;
   private readonly epoch: bigint;

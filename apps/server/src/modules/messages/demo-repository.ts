@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import type { MessageTables } from './tables.ts';
 
-/** Greatest number of messages that the query returns; a new demo has fewer. */
+/** Greatest number of messages that `messagesOf` returns; a new demo has fewer. */
 const ROWS_MOST = 1_000;
 
 export interface WrittenMessage {

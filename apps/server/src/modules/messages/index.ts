@@ -65,7 +65,8 @@ export interface Messages {
   /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
   /**
-   * Writes one message in its own transaction, unless the reader's settings deliver it nowhere, then calls `announce`.
+   * Writes one message in its own transaction, unless the reader's settings deliver it nowhere; calls
+   * `announce` afterwards in both cases.
    */
   deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's texts in a language, for callers that also deliver the message in another way. */

@@ -125,8 +125,8 @@ export class MessageRepository {
   }
 
   /**
-   * Marks messages of a user as deleted and removes their parameters: the messages with these ids, or all read ones if
-   * `ids` is undefined. Unknown ids, and those of other users, are ignored.
+   * Marks messages of a user as deleted and read, and removes their parameters: the messages with these ids,
+   * or all read ones if `ids` is undefined. Unknown ids, and those of other users, are ignored.
    */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
     const messages = this.store

@@ -158,7 +158,7 @@ export class MessageService {
 
   /**
    * Writes one message in its own transaction, unless the reader's settings deliver it nowhere or a message
-   * of its kind about the object `about` is stored already, then calls `announce`.
+   * of its kind about the object `about` is stored already; calls `announce` afterwards in all cases.
    */
   async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
     const addressed = { userId, message, ...(about !== undefined && { about }) };

@@ -3,7 +3,10 @@ import type { MiningStatus } from '@exchange/core/mining.ts';
 import { MINING_STATUS, type MiningMessage } from '@exchange/wire/mining.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Event that is published when a mining order was bought, was credited income, or was redeemed. */
+/**
+ * Event for the owner of a mining order that was bought, was credited income, or was redeemed, with the
+ * order's new status.
+ */
 interface MiningChanged {
   readonly owner: UserId;
   readonly orderId: string;

@@ -11,7 +11,10 @@ const PAYER = houseAddress('mining');
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'mining', 'locked');
 
-/** Posts the ledger entries of mining orders. */
+/**
+ * Posts the ledger entries of a mining order: for the purchase, for the income of each day, and for the
+ * redemption.
+ */
 export class MiningPosts {
   private readonly quotas: Quotas;
   private readonly ledger: Ledger;

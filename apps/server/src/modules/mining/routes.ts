@@ -31,7 +31,7 @@ interface Notices {
 
 const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
 
-/** The HTTP endpoints of mining products. */
+/** The HTTP endpoints of mining: products, purchase, a user's orders and income, and redemption. */
 export function miningRoutes(mining: Mining, notices: Notices): Route[] {
   return [
     route(miningProducts, async ({ currency, status, ...page }, { session, locale }) => {

@@ -44,9 +44,9 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * A page of a user's mining orders with the names of their products, and the totals of all the user's
-   * mining orders in USDT at current prices, where a coin without a price counts as zero; `arriving` covers
-   * the next `COVERED_DAYS` days.
+   * A page of a user's mining orders (those with this status, or all if `status` is undefined) with the names
+   * of their products, and the totals of all the user's mining orders in USDT at current prices, where a coin
+   * without a price counts as zero; `arriving` covers the next `COVERED_DAYS` days.
    */
   async orders(owner: UserId, status: MiningStatus | undefined, page: AskedPage) {
     const { reader } = this.miningParts.database;

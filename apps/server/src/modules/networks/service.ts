@@ -86,8 +86,8 @@ export class Networks {
   }
 
   /**
-   * Every offered network, in the order in which users see them, and networks that are no longer offered while they
-   * have withdrawals in processing.
+   * An overview of every offered network, in the order in which users see the networks, and of networks that
+   * are no longer offered while they have withdrawals in processing.
    */
   async overview(): Promise<NetworkOverview[]> {
     const { clock, database, chains, treasury, withdrawals } = this.parts;

@@ -124,7 +124,10 @@ export class OperatorAccounts {
     });
   }
 
-  /** Current codes of the demo operators' authenticators. */
+  /**
+   * Current and next code of each demo operator's authenticator, and whether each was used; empty in live
+   * mode.
+   */
   async demoCodes(): Promise<DemoCodes[]> {
     const { database, authenticators } = this.parts;
     return Promise.all(
@@ -199,7 +202,9 @@ export class OperatorAccounts {
     return { name, secret: key, uri: totpUri(key, ISSUER, name), recoveryCodes };
   }
 
-  /** Creates new recovery codes and invalidates the previous ones. */
+  /**
+   * Creates ten new recovery codes of the operator `name`, returns them, and invalidates the previous ones.
+   */
   renewRecoveryCodes(name: string): Promise<string[]> {
     return this.recovery.renew(name);
   }

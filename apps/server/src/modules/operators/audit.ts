@@ -7,7 +7,7 @@ import { auditAfter, insertAudit, lastAudit, type AuditRow } from './repository.
 const START = Buffer.alloc(32);
 const PAGE = 1_000;
 
-/** Appends a row to the audit log's hash chain. */
+/** Appends a row to the audit log's hash chain, in a transaction of its own. */
 export async function writeAudit(database: Database, facts: AuditFacts): Promise<void> {
   await database.transaction(async (tx) => {
     const lastRow = await lastAudit(tx);

@@ -70,7 +70,10 @@ export class Authenticators {
     await restoreStep(this.parts.database.store, name, { step, before });
   }
 
-  /** Current and next code of an authenticator key, and whether each was used. */
+  /**
+   * Current and next code of an authenticator key, whether each was used, and the seconds until the current
+   * code is replaced.
+   */
   codesOf({ totp_step: used }: Pick<OperatorRow, 'totp_step'>, key: string) {
     const now = this.parts.clock.now();
     const step = totpStep(now);

@@ -46,7 +46,10 @@ describe('operators’ codes', () => {
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
   const loginOf = (name: string) => exchange.doors.operators.demoLogins.find((login) => login.name === name)!;
   const currentCode = (name = 'owner') => totpCode(loginOf(name).key, exchange.clock.now());
-  /** The authenticator's next code, which has not been used yet. */
+  /**
+   * Advances the clock to the next time step and returns the authenticator's code of that step, which is
+   * unused.
+   */
   const freshCode = async (name = 'owner') => {
     await exchange.advanceTime(TOTP_STEP_MS);
     return currentCode(name);

@@ -43,7 +43,10 @@ export class Confirmations {
     this.parts = parts;
   }
 
-  /** Marks a code as used; throws `Refused` if it is missing, wrong or used. */
+  /**
+   * Checks an operator's authenticator code and marks it as used; throws `Refused` if it is missing, wrong or
+   * used.
+   */
   confirm(name: string, typed: string): Promise<Confirmed> {
     // Confirmations of an operator run one after another: if the same code is sent twice concurrently, the second
     // request is refused because the code is used, and does not count as a wrong code.

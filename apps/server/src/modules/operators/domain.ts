@@ -30,7 +30,7 @@ export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, 
   return now - session.createdAt < LIFETIMES.session && now - session.usedAt < LIFETIMES.idleSession;
 }
 
-/** Content of an audit log row. */
+/** Content of an audit log row, without its sequence number and hash. */
 export interface AuditFacts {
   readonly at: Instant;
   readonly operator: string;

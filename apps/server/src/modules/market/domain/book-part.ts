@@ -58,8 +58,8 @@ export class BookPart {
   private readonly pair: RecordedPair;
   private readonly opening: Readonly<Record<Side, string>>;
   /**
-   * The worst recorded price of a side that may have more levels than are recorded; undefined for a side that is
-   * recorded completely.
+   * For each side that may have more levels than are recorded, its worst recorded price; undefined for a side
+   * that is recorded completely.
    */
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
   private readonly changes = new JoinedTexts();
@@ -70,7 +70,10 @@ export class BookPart {
   private levels = '';
   private trades = '';
 
-  /** Starts a part with the levels that the book has now; `from` is the start time. */
+  /**
+   * Starts a part at the time `from` with the best `RECORDED_LEVELS` levels of each side that the book has
+   * now.
+   */
   constructor(pair: RecordedPair, from: Instant, continues: boolean) {
     this.pair = pair;
     this.continues = continues;
@@ -102,7 +105,10 @@ export class BookPart {
     for (const trade of trades) this.trades = joined(this.trades, this.tradeText(trade));
   }
 
-  /** Ends the part; `add` must not be called before `textWith` has built the text. */
+  /**
+   * Ends the part at `until`, or at its start if that is later, and returns it; `add` must not be called
+   * before `textWith` has built the text.
+   */
   end(until: Instant): EndedPart {
     this.endStep();
     const { pair, from, changes, changeCount, steps, continues } = this;

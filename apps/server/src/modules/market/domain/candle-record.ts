@@ -165,7 +165,7 @@ export function joinCandles(opened: number, parts: readonly Candle[]): Candle {
   };
 }
 
-/** The sum of two counts; undefined if one of them is. */
+/** The sum of two taker volumes or turnovers; undefined (not counted) if one of them is. */
 export function sumOrUnknown(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }

@@ -71,8 +71,9 @@ export class CandleSeries {
   }
 
   /**
-   * Loads stored blocks of records, oldest first. Copies a block at once when it has no gaps and directly follows the
-   * candles already loaded.
+   * Loads stored blocks of records, oldest first. Copies a block at once when it has no gaps, has at most
+   * `CANDLES_KEPT` candles and directly follows the candles already loaded; restores any other block candle
+   * by candle.
    */
   loadBlocks(blocks: readonly BigInt64Array[]): void {
     const count = blocks.reduce((sum, block) => sum + block.length / CANDLE_FIELDS, 0);
@@ -91,8 +92,8 @@ export class CandleSeries {
   }
 
   /**
-   * Inserts a stored candle or replaces the loaded candle of the same interval. Ignores a candle older than
-   * those in memory.
+   * Replaces the loaded candle of the same interval by a stored candle, or appends the stored candle and
+   * fills a gap before it with empty candles. Ignores a candle older than those in memory.
    */
   restore(candle: Candle): void {
     const position = this.length === 0 ? -1 : this.positionOf(candle.opened);
@@ -183,7 +184,8 @@ export class CandleSeries {
     const lastOpened = this.openedAt(this.length - 1);
     if (lastOpened >= opened) return false;
     const close = readClose(this.records, this.length - 1);
-    // After a long pause only the candles that fit in memory are created.
+    // After a long pause only the newest `CANDLES_KEPT` candles are created, and all earlier ones are
+    // dropped.
     const first = Math.max(lastOpened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
     if (first > lastOpened + this.seconds) this.length = 0;
     for (let next = first; next <= opened; next += this.seconds) this.append(emptyCandle(next, close));

@@ -77,7 +77,10 @@ function byPrice(first: BookLevel, second: BookLevel): number {
   return first.price < second.price ? -1 : 1;
 }
 
-/** The index of a price among the levels of a side, or the index at which it would be inserted. */
+/**
+ * The index of a price among the levels of a side, which are sorted with the worst first, or the index at
+ * which it would be inserted.
+ */
 function insertionIndex(levels: readonly BookLevel[], side: Side, price: bigint): number {
   let low = 0;
   let high = levels.length;

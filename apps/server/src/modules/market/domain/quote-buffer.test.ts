@@ -11,7 +11,7 @@ it('MKT-725 after a pause exactly the seconds with a listed quote are composed',
   const random = seededRandom(3);
   for (let round = 0; round < 40; round += 1) {
     const buffer = new QuoteBuffer();
-    // Few quotes per second, so that there are long gaps between them. Some lie exactly on a
+    // At most five quotes within a minute, so that there are long gaps between them. Some lie exactly on a
     // second, to test the boundaries.
     for (let count = random.whole(0, 5); count > 0; count -= 1) {
       const at = instant(

@@ -29,7 +29,7 @@ export class QuoteBuffer {
     this.bySymbol.set(symbol, bySource);
     const quotes = bySource.get(quote.id) ?? [];
     bySource.set(quote.id, quotes);
-    // Quotes of a price source may arrive out of order.
+    // Quotes of a price source may arrive out of order, so each is inserted at the place of its time `at`.
     const previous = quotes.findLastIndex((stored) => stored.at <= quote.at);
     quotes.splice(previous + 1, 0, quote);
     if (quotes.length > QUOTES_MAX) quotes.shift();

@@ -96,7 +96,7 @@ export class SimulatedPath {
     }
   }
 
-  /** Logarithm of the coin's price relative to its anchor. */
+  /** Logarithm of a coin's simulated price relative to its anchor; 0 for a coin that is not simulated. */
   distance(code: string): number {
     return this.coinStates.get(code)?.distance ?? 0;
   }

@@ -54,7 +54,7 @@ describe('a simulated venue', () => {
   const [traits] = SIMULATED_VENUES;
   if (traits === undefined) throw new Error('there are no simulated venues');
 
-  /** Quotes of one simulated venue during an hour with constant prices. */
+  /** Quotes of one simulated venue during an hour with constant prices: one list for each step of 100 ms. */
   function anHour(overrides: Partial<typeof traits>) {
     const venue = new SimulatedVenue({ ...traits!, ...overrides }, pairs, new SeededGenerator(6));
     const priceOf = (code: string) => simulatedCoin(code).anchor;

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<OwnMessageKind, MessageWord
   'ja-JP': jaJP,
 };
 
-/** The texts of a kind of message of this module, with placeholders. */
+/** The texts, in the language `locale`, of a kind of message that this module declares, with placeholders. */
 export function ownWords(locale: Locale, kind: OwnMessageKind): MessageWords {
   return WORDS[locale][kind];
 }

@@ -182,7 +182,7 @@ export interface OrderBook {
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;
   best(side: Side): DepthLevel | null;
-  /** The total open amount at a price; zero when no order rests there. */
+  /** The total open amount at a price, in lots; zero when no order rests there. */
   amountAt(side: Side, price: bigint): bigint;
   /** The best `levels` price levels of each side. */
   depth(levels: number): Depth;

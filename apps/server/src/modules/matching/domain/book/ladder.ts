@@ -93,7 +93,7 @@ export class Ladder {
     return this.chunks[this.chunkAt - 1]?.levels.at(-1) ?? null;
   }
 
-  /** The open amount at a price; zero when no order rests there. */
+  /** The open amount at a price, in lots; zero when no order rests there. */
   amountAt(price: bigint): bigint {
     if (this.best !== null && this.best.price === price) return this.best.amount;
     if (this.recent !== null && this.recent.price === price) return this.recent.amount;
@@ -126,8 +126,8 @@ export class Ladder {
   }
 
   /**
-   * Finds the position of a price and stores it in `chunkAt` and `slotAt`; returns whether the
-   * price has a level.
+   * Finds the position of a price, or the one at which its level would be inserted, and stores it in
+   * `chunkAt` and `slotAt`; returns whether the price has a level.
    */
   private locate(price: bigint): boolean {
     const key = searchKey(price);
@@ -150,7 +150,10 @@ export class Ladder {
     return low < levels.length && levels[low]!.price === price;
   }
 
-  /** The first chunk whose best price is `price` or better, otherwise the last chunk. */
+  /**
+   * Index of the first chunk whose best price is `price` or better, otherwise of the last chunk; 0 without
+   * chunks.
+   */
   private chunkFor(key: number, price: bigint): number {
     const lastChunk = this.chunks.length - 1;
     if (lastChunk <= 0 || this.isWorseKey(this.chunks[lastChunk]!.keys[0]!, key))
@@ -194,8 +197,8 @@ export class Ladder {
   }
 
   /**
-   * Merges small chunks of price levels, because many cancels would otherwise leave thousands of
-   * chunks of one level each.
+   * Removes the chunk at index `at` if it is empty. Merges a small one with a neighbour if both fit in one
+   * chunk, because many cancels would otherwise leave thousands of chunks of one level each.
    */
   private shrinkChunk(at: number): void {
     const { levels } = this.chunks[at]!;

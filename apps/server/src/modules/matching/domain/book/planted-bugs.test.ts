@@ -20,8 +20,8 @@ const SELECTED = byForm(
 );
 
 /**
- * The first difference between a book with a bug and the reference over all market shapes; null
- * when they agree.
+ * The first difference between a book with a bug and the reference: over all market shapes, in a deep market,
+ * or with icebergs; null when they agree.
  */
 function firstDifference(book: BrokenBook): string | null {
   for (const shape of SHAPES) {

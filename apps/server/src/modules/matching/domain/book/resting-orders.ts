@@ -24,7 +24,7 @@ export class RestingOrders {
     return makers.best !== null && !makers.isWorse(makers.best.price, limit);
   }
 
-  /** Appends an order to the queue of its price level. */
+  /** Adds a new order at the end of the queue of its price level, and to the index by id. */
   append(id: string, owner: string, side: Side, price: bigint, amount: bigint): void {
     const level = this.ladder(side).obtain(price);
     const order = new BookOrder(id, owner, amount, level);

@@ -68,8 +68,8 @@ export class Sweep {
   }
 
   /**
-   * Matches the order with one price level. Returns null when the level is used up and the order can
-   * continue with the next level.
+   * Matches the order with one price level. Returns null when the level is used up and the order can continue
+   * with the next level, otherwise the reason why matching stopped.
    */
   private sweepLevel(level: Level, effects: Effects | null, hidden: HiddenAmounts | null): Stop | null {
     const price = level.price;

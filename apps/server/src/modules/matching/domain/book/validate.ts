@@ -3,7 +3,10 @@ import type { BookOrder, Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
 import { searchKey } from './search-key.ts';
 
-/** Describes every violated structural rule of a book. Reads every order once. */
+/**
+ * Describes every violated structural rule of a book; empty when the book is consistent. Reads every order
+ * once.
+ */
 export function validate(orders: RestingOrders): string[] {
   const problems: string[] = [];
   const { bids, asks, index } = orders;
