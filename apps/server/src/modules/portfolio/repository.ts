@@ -235,7 +235,7 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** Each user's latest total value before a day; users without one are omitted. */
+/** Each user's latest stored total value of a day before `day`, in USDT; users without one are omitted. */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],

@@ -176,8 +176,8 @@ export class TaxYears {
   }
 
   /**
-   * A user's disposals of a year, in all coins or in one, newest first; those that are not completely counted yet are
-   * missing.
+   * A page of a user's disposals of a year, in all coins or in one, newest first; those that are not
+   * completely counted yet are missing.
    */
   async disposals(
     owner: UserId,

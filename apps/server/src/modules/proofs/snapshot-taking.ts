@@ -206,7 +206,10 @@ async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<
   };
 }
 
-/** Builds the Merkle tree of the stored leaves and stores its inner nodes. */
+/**
+ * Builds the Merkle tree of a day's stored leaves and stores its inner nodes. Returns the root and the number
+ * of leaves.
+ */
 async function buildTree(
   { store }: SnapshotParts['database'],
   day: number,

@@ -53,7 +53,10 @@ export interface CallRequest extends RequestOrigin {
   readonly key: string | undefined;
   /** The possible texts of the request, of which its signature must cover one. */
   readonly signedTexts: () => readonly string[];
-  /** The API key with which the connection is logged on; its requests need no signature. */
+  /**
+   * The API key with which the connection is logged on, whose requests need no signature; undefined if it is
+   * not logged on.
+   */
   readonly session: SessionKey | undefined;
   /**
    * Id of the session under which the request's orders are placed, so that the end of its connection cancels them;
