@@ -535,7 +535,10 @@ export class Proposals {
   }
 }
 
-/** Adds to a call the version that it refers to. Throws `Refused` if the operator saw an outdated version. */
+/**
+ * Adds to a call the version that it refers to; returns the call unchanged if its object has no versions.
+ * Throws `Refused` if the operator saw an outdated version.
+ */
 async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<OperatorCall> {
   const currentVersion = await versionOf?.(call);
   if (currentVersion === undefined) return call;

@@ -25,7 +25,10 @@ export interface BookPosition {
   readonly isClearing: boolean;
 }
 
-/** Returns the position of a user's books, and locks it until the transaction ends. */
+/**
+ * Returns the position of a user's books, and locks it until the transaction ends. For a user without books,
+ * it first stores the position before the first ledger entry.
+ */
 export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition> {
   const db = tx.withTables<PortfolioTables>();
   await db

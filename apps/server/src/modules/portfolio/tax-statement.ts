@@ -95,7 +95,7 @@ interface StatementHead {
   readonly locale: Locale;
 }
 
-/** The pages of a statement; tables continue on further pages. */
+/** The PDF file of the statement of a tax year; tables that do not fit on a page continue on the next one. */
 export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: StatementHead): Buffer {
   const words = STATEMENT_WORDS[locale];
   const year = String(taxYear.year);

@@ -48,7 +48,7 @@ interface TaxYearsParts {
 /** Names of sub-accounts by id. */
 export type AccountNames = ReadonlyMap<UserId, string>;
 
-/** Returns the names of all sub-accounts of a main account, archived ones included. */
+/** Returns the names of all sub-accounts of a main account by their id, archived ones included. */
 export type SubAccountNames = (master: UserId) => Promise<AccountNames>;
 
 /** The name of a sub-account; empty for the main account. */

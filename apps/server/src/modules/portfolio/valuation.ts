@@ -17,7 +17,7 @@ export interface PriceSet {
   readonly at: Instant;
   /** Prices in USDT by coin. Coins without a price are missing; holdings of them have the value 0. */
   readonly coins: ReadonlyMap<AssetCode, Decimal>;
-  /** Unit values of leveraged funds, each in the fund's currency. */
+  /** Unit values of leveraged funds by the id of the fund, each in the fund's currency. */
   readonly units: ReadonlyMap<string, Decimal>;
 }
 

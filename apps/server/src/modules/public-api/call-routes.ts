@@ -49,7 +49,7 @@ export interface CallRequest extends RequestOrigin {
   /** The last segment of the URL path if the path of the call ends with a placeholder; otherwise empty. */
   readonly pathPart: string;
   readonly sent: ReadonlyMap<string, string>;
-  /** The API key that the request names. */
+  /** The public part of the API key that the request names; undefined if it names none. */
   readonly key: string | undefined;
   /** The possible texts of the request, of which its signature must cover one. */
   readonly signedTexts: () => readonly string[];

@@ -166,7 +166,7 @@ function tradeEvents(
 }
 
 /**
- * USDT value of a trade's fee that was deducted from the received coin: for a fee in USDT its amount, otherwise
+ * USDT value of a trade's fee that was deducted from the received coin: for a fee in USDT its amount, else
  * the share of the fee in the received amount before the fee, times the value of the trade. Undefined if that
  * value is unknown and the fee is not in USDT.
  */
