@@ -477,7 +477,10 @@ export class Proposals {
     return this.run(operation, versionedCall, 'at its scheduled time');
   }
 
-  /** Runs an operation. Records its start before it has any effect. */
+  /**
+   * Runs an operation. The audit log records its start before it has any effect, and then its result, refusal or
+   * failure.
+   */
   private async run(operation: Operation, call: OperatorCall, confirmedBy = ''): Promise<unknown> {
     const name = nameOf(operation);
     await this.record('begun', name, call, confirmedBy);

@@ -108,7 +108,7 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   };
 }
 
-/** A user's disposals of a period that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
+/** A page of the disposals that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
 export async function disposalsPage(
   reader: Reader,
   owner: UserId,
@@ -206,7 +206,7 @@ function useOf(row: UseColumns): UseRow {
   };
 }
 
-/** The lots of a disposal, newest first. */
+/** A page of the parts of lots that a disposal used up, the newest lot first. */
 export async function lotsPage(
   reader: Reader,
   owner: UserId,

@@ -66,7 +66,7 @@ export function nonceOf(secret: SnapshotParts['secret'], day: string, user: stri
   return secret.seal('proof of liabilities', day, user).toString('hex');
 }
 
-/** A user's leaves in a liability snapshot. */
+/** A user's leaves in the liability snapshot of `day`, computed from the amounts owed to the user by coin. */
 export function leavesOf(
   secret: SnapshotParts['secret'],
   day: string,

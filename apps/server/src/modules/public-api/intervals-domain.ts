@@ -78,7 +78,7 @@ export interface Bounds {
   readonly limit: number;
 }
 
-/** A range of candles' opening times in milliseconds; `endMs` is exclusive. */
+/** A range of candles' opening times in milliseconds UTC; `fromMs` is inclusive, `endMs` exclusive. */
 interface OpeningRange {
   readonly fromMs: number;
   readonly endMs: number;
