@@ -478,8 +478,8 @@ export class Proposals {
   }
 
   /**
-   * Runs an operation. The audit log records its start before it has any effect, and then its result, refusal or
-   * failure.
+   * Runs an operation. The audit log records its start before it has any effect, and then its result, refusal
+   * or failure.
    */
   private async run(operation: Operation, call: OperatorCall, confirmedBy = ''): Promise<unknown> {
     const name = nameOf(operation);

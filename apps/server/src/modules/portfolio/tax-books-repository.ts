@@ -11,8 +11,8 @@ import { deletePositions } from './repository.ts';
 import type { TaxTables } from './tables.ts';
 
 /**
- * Starts a query of the tables of users' books of gains. The query runs on the connection or in the transaction
- * that the caller passes.
+ * Starts a query of the tables of users' books of gains. The query runs on the connection or in the
+ * transaction that the caller passes.
  */
 export const taxTables = tablesOf<TaxTables>();
 

@@ -283,7 +283,7 @@ function arrivalOf(row: ArrivalColumns): ArrivalRow {
   };
 }
 
-/** The coins that arrived at a user from outside the person's accounts, such as deposits, newest first. */
+/** A page of the coins that arrived at a user from outside the person's accounts, newest first. */
 export async function arrivalsPage(
   reader: Reader,
   owner: UserId,

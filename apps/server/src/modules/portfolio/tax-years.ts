@@ -194,8 +194,8 @@ export class TaxYears {
   }
 
   /**
-   * The coins that arrived at a user from outside the person's accounts, newest first. While movements are
-   * being counted, the latest arrivals are missing.
+   * A page of the coins that arrived at a user from outside the person's accounts, newest first. While
+   * movements are being counted, the latest arrivals are missing.
    */
   async arrivals(owner: UserId, page: AskedPage) {
     await this.parts.costs.catchUp(owner);

@@ -264,8 +264,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the seconds to
-   * wait if that exceeds the limit.
+   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the
+   * seconds to wait if the weight exceeds the limit; its status is `BANNED` after many such refusals.
    */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;

@@ -382,7 +382,8 @@ describe('the wallet and the reference of the public API', () => {
     // its address is screened.
     expect(stored).toMatchObject({ status: 'pending', key: { name: 'Payer' }, orderName: 'salary-1' });
     expect(stored.digest).toMatch(/./);
-    // 40 of the API key's 100 USDT are left, also for a withdrawal with another `withdrawOrderId`.
+    // 40 of the API key's 100 USDT are left, so a withdrawal of 60 more with another `withdrawOrderId` is
+    // refused.
     expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toMatchObject({
       code: -4001,
       msg: expect.stringContaining('it would be 120'),

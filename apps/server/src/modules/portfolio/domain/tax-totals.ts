@@ -115,7 +115,7 @@ export function carriedOver({ quantity, cost, uncosted }: YearTotals): YearTotal
   };
 }
 
-/** The known cost of coins that leave, and the amount of coins that have a known cost. */
+/** Of the coins that leave: the amount with a known cost (`costed`), and this cost in USDT. */
 export interface LeavingCost {
   readonly costed: Decimal;
   readonly cost: Decimal;
