@@ -153,8 +153,8 @@ export class Proposals {
   }
 
   /**
-   * The decisions and the value that a confirmation period must cover to confirm a call of a
-   * routine operation.
+   * The number of decisions and their value in USDT that a confirmation period must cover to confirm a call
+   * of a routine operation; one decision of no value for an operation that does not state its own.
    */
   async routineOf({ routine }: Operation, call: OperatorCall): Promise<RoutineCall> {
     return (await routine?.(call)) ?? WITHOUT_MONEY;
@@ -320,8 +320,8 @@ export class Proposals {
       await finish('failed', errorMessage(cause));
       throw cause;
     }
-    // If storing this state fails, the proposal stays `running`. It is not marked as failed, because the operation has
-    // taken effect.
+    // If storing the state `done` fails, the proposal stays `running`. It is not marked as failed, because
+    // the operation has taken effect.
     await finish('done', textOf(result));
     return result;
   }

@@ -215,7 +215,7 @@ export async function costDifferences(
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;
-  /** Number of the last ledger entry that the value includes. */
+  /** Number of the last ledger entry that the total value includes. */
   readonly entry: number;
   /**
    * Net inflow into the account (deposits, funding by the exchange, corrections and transfers from the

@@ -90,7 +90,7 @@ export class TaxStatements {
 interface StatementHead {
   readonly uid: string;
   readonly method: TaxMethod;
-  /** Time of the statement in milliseconds. */
+  /** Time at which the statement is written, in milliseconds UTC. */
   readonly now: number;
   readonly locale: Locale;
 }

@@ -70,7 +70,7 @@ export class Valuation {
     return { at: clock.now(), coins, units: funds.unitValues() };
   }
 
-  /** A user's non-empty holdings, valued at these prices. */
+  /** A user's non-empty holdings, valued in USDT at `prices`. */
   async holdingsOf(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValuedHolding[]> {
     const holdings = await holdingsOf(reader, owner);
     const gains = await this.parts.funds.equityGains(reader, [owner], prices.units);

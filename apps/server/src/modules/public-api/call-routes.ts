@@ -100,8 +100,8 @@ export class LimitExceeded extends Error {
 export interface Served {
   readonly answer: unknown;
   /**
-   * Returns the account's limits of new orders, with the used numbers; undefined for calls that do
-   * not count orders.
+   * Returns the account's limits of new orders, each with the number of orders that count towards it now;
+   * undefined for calls that do not count orders.
    */
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
@@ -117,7 +117,7 @@ export interface OrderLimit {
   readonly count: number;
 }
 
-/** An account's limits of new orders, with the used numbers. */
+/** An account's limits of new orders, each with the number of orders that count towards it now. */
 export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readonly OrderLimit[] {
   return [
     {

@@ -43,9 +43,12 @@ export interface YearTotals {
   readonly disposed: Decimal;
   readonly proceeds: Decimal;
   readonly disposedCost: Decimal;
-  /** Sum over the disposals with a known value: the proceeds of the part with a known cost, less this cost. */
+  /**
+   * Sum in USDT over the disposals with a known value: the proceeds of the part with a known cost, less this
+   * cost.
+   */
   readonly gain: Decimal;
-  /** Proceeds of the disposed amount without a known cost; they are not part of `gain`. */
+  /** Proceeds in USDT of the disposed amount without a known cost; they are not part of `gain`. */
   readonly unknownProceeds: Decimal;
   /**
    * USDT value of the fees of trades and withdrawals, as far as it is known. The amounts and costs of these totals
