@@ -707,7 +707,8 @@ describe('operators', () => {
         Decimal.parse(users as string),
       );
     expect(coins.map((coin) => sumOf(coin).toString())).toEqual(coins.map(() => '0'));
-    // OPS-669: market makers' holdings count as the exchange's own on this screen and on the coverage screen.
+    // OPS-669: market makers' holdings count as the exchange's own both in the list of coins and in the
+    // coverage.
     await exchange.database.pool.query(
       "update user_account set email = null, password_hash = null, house_name = 'maker-2' where id = $1",
       [seller.id],

@@ -153,8 +153,8 @@ export class Proposals {
   }
 
   /**
-   * The decisions and the value that a confirmation period must cover to confirm a call of a
-   * routine operation.
+   * The number of decisions and their value in USDT that a confirmation period must cover to confirm a call
+   * of a routine operation; one decision of no value for an operation that does not state its own.
    */
   async routineOf({ routine }: Operation, call: OperatorCall): Promise<RoutineCall> {
     return (await routine?.(call)) ?? WITHOUT_MONEY;
@@ -320,8 +320,8 @@ export class Proposals {
       await finish('failed', errorMessage(cause));
       throw cause;
     }
-    // If storing this state fails, the proposal stays `running`. It is not marked as failed, because the operation has
-    // taken effect.
+    // If storing the state `done` fails, the proposal stays `running`. It is not marked as failed, because
+    // the operation has taken effect.
     await finish('done', textOf(result));
     return result;
   }
@@ -477,7 +477,10 @@ export class Proposals {
     return this.run(operation, versionedCall, 'at its scheduled time');
   }
 
-  /** Runs an operation. Records its start before it has any effect. */
+  /**
+   * Runs an operation. The audit log records its start before it has any effect, and then its result, refusal
+   * or failure.
+   */
   private async run(operation: Operation, call: OperatorCall, confirmedBy = ''): Promise<unknown> {
     const name = nameOf(operation);
     await this.record('begun', name, call, confirmedBy);
@@ -535,7 +538,10 @@ export class Proposals {
   }
 }
 
-/** Adds to a call the version that it refers to. Throws `Refused` if the operator saw an outdated version. */
+/**
+ * Adds to a call the version that it refers to; returns the call unchanged if its object has no versions.
+ * Throws `Refused` if the operator saw an outdated version.
+ */
 async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<OperatorCall> {
   const currentVersion = await versionOf?.(call);
   if (currentVersion === undefined) return call;

@@ -274,10 +274,11 @@ describe('terms entered by operators', () => {
       return scheduledOf(id);
     };
     await exchange.advanceTime(HOUR_MS);
-    // The server stopped before the change took effect.
+    // The server stopped before the change took effect, so the repetition applies it.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'done' });
     expect(await capacityOf('interrupted')).toBe('9000');
-    // The server stopped after the change took effect, but before the call was stored as done.
+    // The server stopped after the change took effect, but before the call was stored as done, so the
+    // repetition is refused and the call ends as interrupted.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'interrupted' });
     expect(await capacityOf('interrupted')).toBe('9000');
     // The second change, to a capacity of 9,500, is refused, because the first one has changed the version of the

@@ -40,9 +40,9 @@ interface Parts {
 
 /**
  * Confirmed calls that take effect later. A job checks and applies each call at its start time, also after a
- * restart. A call that these checks refuse ends as refused, and its result states the reason. Only operations
- * that set a state can start later, for example terms or a status, so a call that a stop of the server
- * interrupted can be applied again.
+ * restart; during maintenance the call waits, and a call that is refused or fails ends so, with the reason
+ * as its result. Only operations that set a state can start later, for example terms or a status, so a call
+ * that a stop of the server interrupted can be applied again.
  */
 export class Scheduled {
   private readonly parts: Parts;

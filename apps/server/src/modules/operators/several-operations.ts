@@ -28,7 +28,7 @@ interface Item {
   readonly call: OperatorCall;
 }
 
-/** The result of one decision of a joint confirmation. */
+/** Whether one decision of a joint confirmation, that about `row`, took effect, was refused or failed. */
 export interface ItemOutcome {
   readonly row: Readonly<Record<string, string>>;
   readonly state: 'done' | 'refused' | 'failed';
@@ -115,8 +115,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * The value of one decision; undefined if its computation is refused, for example because the row is not found. The
-   * decision itself is then refused too.
+   * What one decision uses of a confirmation period: a number of decisions and a value in USDT. Undefined if
+   * the computation is refused, for example because the row is not found; the decision is then refused too.
    */
   private async routineOf(operation: Operation, call: OperatorCall): Promise<RoutineCall | undefined> {
     try {

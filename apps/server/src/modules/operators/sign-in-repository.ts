@@ -36,7 +36,7 @@ export async function countGuess(
   return row.failures;
 }
 
-/** Subtracts one failed attempt from the counter of a subject. */
+/** Subtracts one failed attempt from the counter of a subject, and deletes the counter if none is left. */
 export async function uncountGuess(store: Store, subject: string): Promise<void> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator_guess')

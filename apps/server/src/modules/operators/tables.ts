@@ -52,7 +52,10 @@ export type OperatorTables = {
   operator_submission: {
     operator: string;
     key: string;
-    /** Digest of the operation with its path parameters and fields. */
+    /**
+     * Digest of the operation with its path parameters and fields. A call with the same key and another
+     * digest is refused.
+     */
     fingerprint: Buffer;
     /**
      * The first response as JSON; null while the call runs, after it was interrupted, and for responses with secrets.

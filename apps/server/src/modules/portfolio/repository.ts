@@ -25,7 +25,10 @@ export interface BookPosition {
   readonly isClearing: boolean;
 }
 
-/** Returns the position of a user's books, and locks it until the transaction ends. */
+/**
+ * Returns the position of a user's books, and locks it until the transaction ends. For a user without books,
+ * it first stores the position before the first ledger entry.
+ */
 export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition> {
   const db = tx.withTables<PortfolioTables>();
   await db
@@ -212,7 +215,7 @@ export async function costDifferences(
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;
-  /** Number of the last ledger entry that the value includes. */
+  /** Number of the last ledger entry that the total value includes. */
   readonly entry: number;
   /**
    * Net inflow into the account (deposits, funding by the exchange, corrections and transfers from the
@@ -235,7 +238,7 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** Each user's latest total value before a day; users without one are omitted. */
+/** Each user's latest stored total value of a day before `day`, in USDT; users without one are omitted. */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],

@@ -11,8 +11,8 @@ import { deletePositions } from './repository.ts';
 import type { TaxTables } from './tables.ts';
 
 /**
- * Queries of a user's books of gains, mostly for counting them; they run on the connection or in the transaction of the
- * caller.
+ * Starts a query of the tables of users' books of gains. The query runs on the connection or in the
+ * transaction that the caller passes.
  */
 export const taxTables = tablesOf<TaxTables>();
 

@@ -232,7 +232,8 @@ describe('tax years of a person with sub-accounts', () => {
     await trade(await programOf(late), lateDeal);
     expect(await figures(owner)).toEqual(await figures(plain));
 
-    // Books of an earlier version: transfers are events, a cost was entered for one, and a sub-account has own books.
+    // Stores books as an earlier version has them (transfers are events, a cost was entered for one, and a
+    // sub-account has its own books). The migration discards these, and the person's books are counted again.
     const { pool } = exchange.database;
     const before = await figures(owner);
     await pool.query(`insert into portfolio_cost_position (owner, entry, ingested) values ($1, 1, 1)`, [

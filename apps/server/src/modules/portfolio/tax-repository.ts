@@ -108,7 +108,7 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   };
 }
 
-/** A user's disposals of a period that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
+/** A page of the disposals that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
 export async function disposalsPage(
   reader: Reader,
   owner: UserId,
@@ -206,7 +206,7 @@ function useOf(row: UseColumns): UseRow {
   };
 }
 
-/** The lots of a disposal, newest first. */
+/** A page of the parts of lots that a disposal used up, the newest lot first. */
 export async function lotsPage(
   reader: Reader,
   owner: UserId,
@@ -283,7 +283,7 @@ function arrivalOf(row: ArrivalColumns): ArrivalRow {
   };
 }
 
-/** The coins that arrived at a user from outside the person's accounts, such as deposits, newest first. */
+/** A page of the coins that arrived at a user from outside the person's accounts, newest first. */
 export async function arrivalsPage(
   reader: Reader,
   owner: UserId,

@@ -63,7 +63,7 @@ function utf16Of(hex: string): string {
   return Buffer.from(hex, 'hex').swap16().toString('utf16le');
 }
 
-/** The lines of a page, from runs of text with the same base line. */
+/** The text lines of a PDF: the runs of text with the same base line are joined to one line. */
 function linesOf(file: string): string[] {
   const lines = new Map<number, string>();
   for (const { text, y } of textsOf(file)) lines.set(y, `${lines.get(y) ?? ''}${text}`);
@@ -149,7 +149,7 @@ describe('tax statements', () => {
         ];
         expect(content).toHaveLength(Number(length));
       }
-      // 60 coins with a gain of 200.50 each.
+      // The total of 60 coins with a gain of 200.50 each.
       expect(text).toContain('(12030.00 USDT)');
       expect(text).toContain('(C59)');
     }

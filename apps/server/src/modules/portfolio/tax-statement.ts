@@ -90,12 +90,12 @@ export class TaxStatements {
 interface StatementHead {
   readonly uid: string;
   readonly method: TaxMethod;
-  /** Time of the statement in milliseconds. */
+  /** Time at which the statement is written, in milliseconds UTC. */
   readonly now: number;
   readonly locale: Locale;
 }
 
-/** The pages of a statement; tables continue on further pages. */
+/** The PDF file of the statement of a tax year; tables that do not fit on a page continue on the next one. */
 export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: StatementHead): Buffer {
   const words = STATEMENT_WORDS[locale];
   const year = String(taxYear.year);

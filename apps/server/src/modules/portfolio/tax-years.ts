@@ -48,7 +48,7 @@ interface TaxYearsParts {
 /** Names of sub-accounts by id. */
 export type AccountNames = ReadonlyMap<UserId, string>;
 
-/** Returns the names of all sub-accounts of a main account, archived ones included. */
+/** Returns the names of all sub-accounts of a main account by their id, archived ones included. */
 export type SubAccountNames = (master: UserId) => Promise<AccountNames>;
 
 /** The name of a sub-account; empty for the main account. */
@@ -176,8 +176,8 @@ export class TaxYears {
   }
 
   /**
-   * A user's disposals of a year, in all coins or in one, newest first; those that are not completely counted yet are
-   * missing.
+   * A page of a user's disposals of a year, in all coins or in one, newest first; those that are not
+   * completely counted yet are missing.
    */
   async disposals(
     owner: UserId,
@@ -194,8 +194,8 @@ export class TaxYears {
   }
 
   /**
-   * The coins that arrived at a user from outside the person's accounts, newest first. While movements are
-   * being counted, the latest arrivals are missing.
+   * A page of the coins that arrived at a user from outside the person's accounts, newest first. While
+   * movements are being counted, the latest arrivals are missing.
    */
   async arrivals(owner: UserId, page: AskedPage) {
     await this.parts.costs.catchUp(owner);

@@ -66,7 +66,7 @@ describe('tax years', () => {
       unvalued: 0,
     });
 
-    // First in, first out: the transferred coins are sold first.
+    // First in, first out: the 0.1 transferred BTC, whose cost is unknown, are sold first.
     const { list: arrivals } = await trader.request(taxArrivals);
     expect(arrivals).toMatchObject([
       { currency: 'BTC', amount: '0.1', kind: 'inventory.funded', cost: null },

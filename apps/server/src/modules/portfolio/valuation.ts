@@ -17,7 +17,7 @@ export interface PriceSet {
   readonly at: Instant;
   /** Prices in USDT by coin. Coins without a price are missing; holdings of them have the value 0. */
   readonly coins: ReadonlyMap<AssetCode, Decimal>;
-  /** Unit values of leveraged funds, each in the fund's currency. */
+  /** Unit values of leveraged funds by the id of the fund, each in the fund's currency. */
   readonly units: ReadonlyMap<string, Decimal>;
 }
 
@@ -70,7 +70,7 @@ export class Valuation {
     return { at: clock.now(), coins, units: funds.unitValues() };
   }
 
-  /** A user's non-empty holdings, valued at these prices. */
+  /** A user's non-empty holdings, valued in USDT at `prices`. */
   async holdingsOf(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValuedHolding[]> {
     const holdings = await holdingsOf(reader, owner);
     const gains = await this.parts.funds.equityGains(reader, [owner], prices.units);

@@ -113,8 +113,8 @@ export class Values {
   }
 
   /**
-   * Stores the total values of a page of users. Returns the last user of the page, or undefined
-   * after the last page.
+   * Stores the current total values of the page of users after the user id `behind` as the values of `day`.
+   * Returns the id of the last user of the page, or undefined if it was the last page.
    */
   private async valueNext(
     day: number,

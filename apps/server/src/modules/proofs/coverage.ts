@@ -249,7 +249,7 @@ const ADVICE =
 
 /**
  * Health of the coverage: down if liabilities are not covered, the result is overdue, or none could be
- * computed. `trouble` is the failure of the latest comparison.
+ * computed; up and unmeasured before the first comparison. `trouble` is the failure of the latest one.
  */
 export function coverageHealth(
   last: Coverage | undefined,

@@ -22,7 +22,7 @@ interface SnapshotRow {
   readonly signature: string;
 }
 
-/** A node of the Merkle tree: hash in hex, sums as text. */
+/** A node of the Merkle tree: its hash in hex, and its sums by coin as text, such as `BTC:0.5,USDT:12`. */
 export interface StoredNode {
   readonly hash: string;
   readonly sums: string;

@@ -78,8 +78,9 @@ export class Liabilities {
   }
 
   /**
-   * A user's leaves in the latest liability snapshot, or in that of a day, with their paths to the root. Refuses with
-   * `l.not_found` if there is no such snapshot; throws if the stored proof is damaged.
+   * A user's leaves in the latest liability snapshot, or in that of a day, with their paths to the root; only
+   * the snapshot if it owed the user nothing. Refuses with `l.not_found` if there is no such snapshot; throws
+   * if the stored proof is damaged.
    */
   async proofOf(user: UserId, dayParameter?: string): Promise<OwnProof> {
     const { database, secret } = this.parts;

@@ -66,7 +66,7 @@ export function nonceOf(secret: SnapshotParts['secret'], day: string, user: stri
   return secret.seal('proof of liabilities', day, user).toString('hex');
 }
 
-/** A user's leaves in a liability snapshot. */
+/** A user's leaves in the liability snapshot of `day`, computed from the amounts owed to the user by coin. */
 export function leavesOf(
   secret: SnapshotParts['secret'],
   day: string,
@@ -206,7 +206,10 @@ async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<
   };
 }
 
-/** Builds the Merkle tree of the stored leaves and stores its inner nodes. */
+/**
+ * Builds the Merkle tree of a day's stored leaves and stores its inner nodes. Returns the root and the number
+ * of leaves.
+ */
 async function buildTree(
   { store }: SnapshotParts['database'],
   day: number,

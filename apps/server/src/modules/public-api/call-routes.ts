@@ -49,11 +49,14 @@ export interface CallRequest extends RequestOrigin {
   /** The last segment of the URL path if the path of the call ends with a placeholder; otherwise empty. */
   readonly pathPart: string;
   readonly sent: ReadonlyMap<string, string>;
-  /** The API key that the request names. */
+  /** The public part of the API key that the request names; undefined if it names none. */
   readonly key: string | undefined;
   /** The possible texts of the request, of which its signature must cover one. */
   readonly signedTexts: () => readonly string[];
-  /** The API key with which the connection is logged on; its requests need no signature. */
+  /**
+   * The API key with which the connection is logged on, whose requests need no signature; undefined if it is
+   * not logged on.
+   */
   readonly session: SessionKey | undefined;
   /**
    * Id of the session under which the request's orders are placed, so that the end of its connection cancels them;
@@ -97,8 +100,8 @@ export class LimitExceeded extends Error {
 export interface Served {
   readonly answer: unknown;
   /**
-   * Returns the account's limits of new orders, with the used numbers; undefined for calls that do
-   * not count orders.
+   * Returns the account's limits of new orders, each with the number of orders that count towards it now;
+   * undefined for calls that do not count orders.
    */
   readonly orders: (() => readonly OrderLimit[]) | undefined;
 }
@@ -114,7 +117,7 @@ export interface OrderLimit {
   readonly count: number;
 }
 
-/** An account's limits of new orders, with the used numbers. */
+/** An account's limits of new orders, each with the number of orders that count towards it now. */
 export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readonly OrderLimit[] {
   return [
     {
@@ -261,8 +264,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the seconds to
-   * wait if that exceeds the limit.
+   * Charges request weight to the client's IP address range (address group). Throws `LimitExceeded` with the
+   * seconds to wait if the weight exceeds the limit; its status is `BANNED` after many such refusals.
    */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;

@@ -97,7 +97,7 @@ describe('unmodified clients of the dialect', () => {
     return { trader, key: apiKey.key, secret };
   }
 
-  /** Runs Node in the folder of the client libraries and returns how the process ended. */
+  /** Runs Node in the folder of the client libraries; returns its exit code and, if it failed, the errors. */
   async function runNode(
     parameters: readonly string[],
     signal: AbortSignal,

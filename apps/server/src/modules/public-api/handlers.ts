@@ -44,7 +44,7 @@ export interface ProgramCaller {
   /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
-  /** Creation time of the API key in milliseconds. */
+  /** Creation time of the API key in milliseconds UTC. */
   readonly createdAt: number;
   /**
    * Text by which a repetition of the request is recognized: the API key together with the signature or, if the

@@ -15,11 +15,11 @@ interface Interval {
    * are made from trades.
    */
   readonly timer: CandleTimer | undefined;
-  /** The opening time of the candle that contains a time. */
+  /** The opening time, in milliseconds UTC, of the candle that contains the time `ms`. */
   readonly openingOf: (ms: number) => number;
   /**
-   * The opening of the candle that is `count` candles after the one with the given opening; before it if `count` is
-   * negative.
+   * The opening time, in milliseconds UTC, of the candle that is `count` candles after the one with the given
+   * opening time; before it if `count` is negative.
    */
   readonly step: (openingMs: number, count: number) => number;
 }
@@ -78,7 +78,7 @@ export interface Bounds {
   readonly limit: number;
 }
 
-/** A range of candles' opening times in milliseconds; `endMs` is exclusive. */
+/** A range of candles' opening times in milliseconds UTC; `fromMs` is inclusive, `endMs` exclusive. */
 interface OpeningRange {
   readonly fromMs: number;
   readonly endMs: number;

@@ -169,8 +169,8 @@ export class ListenKeys {
 }
 
 /**
- * Messages for a single user are not compressed, because the length of a compressed message would
- * reveal something about its content.
+ * The uncompressed frame of an event for a single user. It is not compressed, because the length of a
+ * compressed message would reveal something about its content.
  */
 function frameOf(event: object, name: string, framing: Framing): SharedFrame {
   return frameOfText(JSON.stringify(event), name, framing);

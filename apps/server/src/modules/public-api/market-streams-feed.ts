@@ -87,7 +87,7 @@ class PendingChanges {
   }
 }
 
-/** The last published values of a market data stream. */
+/** What a market data stream published last, what it has not published yet, and whether it is busy. */
 interface Published {
   /** The book changes that are not published yet; undefined for a stream that does not publish book changes. */
   readonly changes: PendingChanges | undefined;
@@ -346,7 +346,10 @@ export class MarketStreams {
     return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
   }
 
-  /** Publishes the candles that have closed since the last publication, and the running one; at most 1,000 at once. */
+  /**
+   * Publishes the candles of a stream's pair and interval that have closed since the last publication, and
+   * the running one; at most 1,000 at once.
+   */
   private async publishKlines(
     topic: StreamTopic,
     pair: Pair,

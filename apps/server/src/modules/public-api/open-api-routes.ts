@@ -151,8 +151,8 @@ function schemaOf(value: unknown): Json {
 }
 
 /**
- * The JSON schema of an example list. Items of different types are the cells of a row and get one
- * schema each. For objects the schema has the fields of all of them.
+ * The JSON schema of an example list. Items of different types are the cells of a row and get one schema
+ * each; items of one type share that of the first item or, for objects, one with the fields of all of them.
  */
 function listSchema(list: readonly unknown[]): Json {
   const schemas = list.map(schemaOf);

@@ -2,7 +2,7 @@ import { apiErrors } from '@exchange/wire/public-api/errors.ts';
 import { apiSymbol, tickerIdOf } from './present.ts';
 import type { ApiMarket, ListedForApi } from './service.ts';
 
-/** Finds pairs by the names that programs use. */
+/** Finds pairs by their API symbols, such as `BTCUSDT`, or names on listing sites; refuses unknown ones. */
 export class ListedPairs {
   private readonly market: Pick<ApiMarket, 'pairs' | 'pair'>;
 

@@ -211,7 +211,10 @@ export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number)
   return [...cells, amountText(pair, takerBuys.volume), quoteText(takerBuys.turnover), UNUSED] as const;
 }
 
-/** A change in percent of `open` with this many decimals, rounded half to even; 0 if `open` is 0. */
+/**
+ * The price difference `change` as a percentage of the price `open`, as text with `places` decimals, rounded
+ * half to even; zero if `open` is 0.
+ */
 export function percentText(change: Decimal, open: Decimal, places: number): string {
   const percent = open.isZero()
     ? Decimal.zero

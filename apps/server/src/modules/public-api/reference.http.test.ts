@@ -371,7 +371,8 @@ describe('the wallet and the reference of the public API', () => {
     expect(first).toEqual({ id: expect.stringMatching(/./) });
     expect(same).toEqual(first);
     expect(await apply(request)).toEqual(first);
-    // The fee that the program accepts is a condition, not a part of the withdrawal.
+    // The fee that the program accepts is a condition, not a part of the withdrawal, so a repetition with
+    // another fee returns the first withdrawal.
     expect(await apply({ ...request, fee: '0.5' })).toEqual(first);
     expect(await list()).toMatchObject([{ id: first['id'], withdrawOrderId: 'salary-1', amount: '59' }]);
     expect(await apply({ ...request, amount: '50' })).toHaveProperty('code');
@@ -381,12 +382,14 @@ describe('the wallet and the reference of the public API', () => {
     // its address is screened.
     expect(stored).toMatchObject({ status: 'pending', key: { name: 'Payer' }, orderName: 'salary-1' });
     expect(stored.digest).toMatch(/./);
-    // 40 of the API key's 100 USDT are left, also for a withdrawal with another `withdrawOrderId`.
+    // 40 of the API key's 100 USDT are left, so a withdrawal of 60 more with another `withdrawOrderId` is
+    // refused.
     expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toMatchObject({
       code: -4001,
       msg: expect.stringContaining('it would be 120'),
     });
-    // A `withdrawOrderId` stays reserved after the stored answers are deleted.
+    // A `withdrawOrderId` stays reserved, so a second withdrawal with it is refused, even after the stored
+    // answers are deleted.
     await expect(
       withdrawals.submit(trader.id, {
         asset: 'USDT',

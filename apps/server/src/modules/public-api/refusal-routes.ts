@@ -58,7 +58,10 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
 /** The API errors in `ERRORS`, each of which belongs to one kind of refusal. */
 export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
 
-/** The API error for a refusal of the exchange. */
+/**
+ * The API error for a refusal of the exchange: the one in `ERRORS`, or else a general rejection with the
+ * refusal's text as its message.
+ */
 export function errorOfRefusal(refusal: Refusal): ApiError {
   const make = ERRORS.get(refusal.key);
   return make === undefined ? apiErrors.rejected(sentenceOf(refusal)) : make();

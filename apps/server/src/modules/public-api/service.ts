@@ -57,7 +57,7 @@ interface Parts {
 /** Market data for programs, from the sources that the apps also use. Symbols are in lower case, e.g. `btcusdt`. */
 export class ApiMarket {
   private readonly parts: Parts;
-  /** The second of the first trade of each pair for which candles of one second were requested. */
+  /** The second since 1970 of the first trade of each pair for which candles of one second were requested. */
   private readonly firstSeconds = new Map<string, number>();
 
   constructor(parts: Parts) {

@@ -70,8 +70,8 @@ interface Session {
   /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
   /**
-   * The session id under which the connection places orders; undefined until the client first switches the option on or
-   * off.
+   * The session id under which the connection places orders; undefined until the client first switches on or
+   * off that the end of the connection cancels its orders.
    */
   orderSession: string | undefined;
   readonly connectedAt: number;

@@ -545,7 +545,7 @@ describe('the WebSocket API', () => {
       signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }, otherKey),
     );
     await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
-    // Simulates a process that ends before it cancels the connection's orders.
+    // Simulates a process that ends before it cancels the connection's orders; the next start cancels them.
     vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
     await exchange.restart(async () => {
       exchange.clock.shift(61_000);

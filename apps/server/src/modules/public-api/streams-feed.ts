@@ -53,7 +53,7 @@ export class StreamsFeed implements TextProtocol {
     this.parts = parts;
   }
 
-  /** Number of open connections of this protocol. */
+  /** Number of open connections to the streams. */
   get size(): number {
     return this.readings.size;
   }

@@ -28,7 +28,10 @@ interface TransferAnswer {
   readonly number: number;
 }
 
-/** The accounts of a main account by the names that programs use. */
+/**
+ * Converts between the ids of a main account's accounts and the names that programs use for them. `idOf`
+ * returns undefined for the main account.
+ */
 interface AccountNames {
   readonly idOf: (name: string | undefined) => UserId | undefined;
   readonly nameOf: (id: UserId) => string;

@@ -42,7 +42,7 @@ export interface TaxEntry {
   readonly fees: readonly CoinAmount[];
 }
 
-/** Change of one coin of a person by a ledger entry, with its value in USDT at that time. */
+/** Change of one coin of a person by a ledger entry, with its value in USDT at that time if it is known. */
 export interface TaxEvent {
   readonly entry: number;
   readonly at: number;
@@ -166,8 +166,9 @@ function tradeEvents(
 }
 
 /**
- * USDT value of a trade's fee that was taken from the received coin: the share of the fee in the received amount before
- * the fee, times the value of the trade. Undefined if the value of the trade is unknown and the fee is not in USDT.
+ * USDT value of a trade's fee that was deducted from the received coin: for a fee in USDT its amount, else
+ * the share of the fee in the received amount before the fee, times the value of the trade. Undefined if that
+ * value is unknown and the fee is not in USDT.
  */
 function tradeFeeValue(
   received: CoinAmount,

@@ -43,9 +43,12 @@ export interface YearTotals {
   readonly disposed: Decimal;
   readonly proceeds: Decimal;
   readonly disposedCost: Decimal;
-  /** Sum over the disposals with a known value: the proceeds of the part with a known cost, less this cost. */
+  /**
+   * Sum in USDT over the disposals with a known value: the proceeds of the part with a known cost, less this
+   * cost.
+   */
   readonly gain: Decimal;
-  /** Proceeds of the disposed amount without a known cost; they are not part of `gain`. */
+  /** Proceeds in USDT of the disposed amount without a known cost; they are not part of `gain`. */
   readonly unknownProceeds: Decimal;
   /**
    * USDT value of the fees of trades and withdrawals, as far as it is known. The amounts and costs of these totals
@@ -115,7 +118,7 @@ export function carriedOver({ quantity, cost, uncosted }: YearTotals): YearTotal
   };
 }
 
-/** The known cost of coins that leave, and the amount of coins that have a known cost. */
+/** Of the coins that leave: the amount with a known cost (`costed`), and this cost in USDT. */
 export interface LeavingCost {
   readonly costed: Decimal;
   readonly cost: Decimal;

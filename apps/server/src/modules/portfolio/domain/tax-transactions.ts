@@ -114,7 +114,7 @@ function coinLedgerType({ isTrade, received, section }: Transaction): string {
   return received === undefined ? 'Investment Loss' : COIN_LEDGER_INCOME[section];
 }
 
-/** Formats a time as `03/01/2026 14:05:09`, in UTC. */
+/** Formats a time as `03/31/2026 14:05:09`, with the month first, in UTC. */
 function monthFirst(at: number): string {
   const [date = '', time = ''] = isoSeconds(at).split(' ');
   const [year, month, day] = date.split('-');

@@ -14,8 +14,8 @@ export interface Account {
 }
 
 /**
- * A command of one test account. Cancellations and reductions concern the account's order with the
- * number `order`, counted from its first.
+ * A command of one test account. Cancellations and reductions concern the account's order with the number
+ * `order`: the first order that the account tried to place has number 1, and refused orders also count.
  */
 export type Command = { readonly account: number } & (
   | {
