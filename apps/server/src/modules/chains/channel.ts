@@ -339,9 +339,9 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads the transaction of a payment that `unanswered` returned from the signer, stores it, and broadcasts it, except
-   * a voided payment on TRON. On the Bitcoin family, only returns the newest stored transaction. Undefined if the
-   * signer has signed nothing for the payment.
+   * For a payment whose origin `unanswered` returned: obtains its transaction from the signer, stores it, and
+   * broadcasts it, except a voided payment on TRON. On the Bitcoin family, only returns the newest stored
+   * transaction. Undefined if the signer has signed nothing for the payment.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

@@ -82,7 +82,10 @@ export interface EvmSettings {
    * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
+  /**
+   * Lower bound, target and upper bound of the hot wallet's balance by coin, in units of the coin, with
+   * decimals.
+   */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Limits for sweeping deposit addresses into the hot wallet: the least ratio between the value of a sweep and its

@@ -240,7 +240,7 @@ export class TronNode {
     };
   }
 
-  /** Returns the balance of an account in TRX, in sun (10^-6 TRX). */
+  /** Returns the balance of an account in TRX, in sun (10^-6 TRX); 0 if the account does not exist. */
   async coinBalance(address: string): Promise<bigint> {
     const account = accountSchema.parse(await this.post('getaccount', { address: tronHex(address) }));
     return BigInt(account.balance ?? 0);

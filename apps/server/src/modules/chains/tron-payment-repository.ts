@@ -165,7 +165,10 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
   return rows[0] === undefined ? undefined : Number(rows[0].at);
 }
 
-/** The signed payments of the hot wallet that are in no block that was read: their number and totals. */
+/**
+ * The number of the hot wallet's signed payments that are in no block that was read, and the totals of their
+ * fee limits and amounts.
+ */
 export interface OpenTron {
   readonly count: number;
   /** Total of the fee limits of the payments' newest transactions, in sun (10^-6 TRX). */
