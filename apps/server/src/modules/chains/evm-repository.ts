@@ -216,9 +216,7 @@ export async function rollBackEvmBlocks(tx: Tx, network: string, above: number):
   return goneCount;
 }
 
-/**
- * The terms of a payment of the exchange that are stored in the database, without its signed transactions.
- */
+/** The terms of a payment of the exchange as the database stores them, without its signed transactions. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
   readonly fromIndex: number | undefined;

@@ -672,8 +672,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.doors.treasury.treasury.adoptListed();
     const adopted = (await rowsAt('/ops/treasury/arrivals', 'arrivals')).find((row) => row['id'] === id);
     expect(adopted).toMatchObject({ asset: 'USDT', amount: '7.123456', txid });
-    // Arrivals of a token that is not listed stay open under the address of its contract, however old they
-    // are.
+    // Arrivals of an unlisted token stay open under the address of its contract, however old they are.
     expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
     expect((await decide(`/ops/treasury/arrivals/${id}/dismiss`)).status).toBe(200);
     const { rows } = await exchange.database.pool.query<{ id: string }>(
@@ -761,7 +760,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second transaction cannot be executed before the first, so it is not replaced.
+    // The second transaction has the next nonce and is not executed before the first, so it is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
     // Network fees rise above the greatest fee of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
@@ -987,7 +986,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
     await mineBlocks(1);
     await exchange.doors.treasury.hot.check();
-    // The refill is in a block that is not final yet.
+    // The refill is in a block that is not final yet, so the request for it is still open.
     expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
     await mineBlocks(CONFIRMATIONS);
     await exchange.doors.treasury.hot.check();
@@ -1127,8 +1126,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // Simulates a server that stopped after the signature, before it stored the transaction id of the
-      // return.
+      // Simulates a server that stopped after the signature, before it stored the return's transaction id.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
