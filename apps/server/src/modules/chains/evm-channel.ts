@@ -257,8 +257,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * Stores the fees of payments that have become final since the last call, if the exchange does not list the coin of
-   * the fees.
+   * Stores the fees of payments that have become final since the last call, for a chain whose coin, in which
+   * fees are paid, the exchange does not list.
    */
   private async storeSpentFees(): Promise<void> {
     const { clock, database } = this.parts;

@@ -136,7 +136,7 @@ export class Chains {
     const channel = this.channelOf(network);
     if (channel !== undefined && channel.kind !== 'demo')
       return channel.receives(asset, network) ? channel.kind : 'none';
-    // Balances of a demo without a network, such as play money, belong to the simulated wallet too.
+    // In a demo, balances of coins without a network, such as play money, belong to the simulated wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
 

@@ -21,8 +21,9 @@ export interface SignedTron {
   /** True if the scan began early enough to read every block that could contain the transaction. */
   readonly isCovered: boolean;
   /**
-   * True if no block can contain the transaction any more: all blocks that could contain it are read, and so is a block
-   * that is later than its expiration by `ENDED_AFTER_MS`.
+   * True if a block was read that is later than the transaction's expiration by more than `ENDED_AFTER_MS`,
+   * so that no later block can contain the transaction. Whether all earlier blocks were read is stated by
+   * `isCovered`.
    */
   readonly hasEnded: boolean;
 }

@@ -357,8 +357,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
-   * if the account cannot pay, or if the signer refuses.
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not
+   * stored. Throws if the account cannot pay, if the receiver or the contract refuses the transfer, or if the
+   * signer refuses.
    */
   private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
     const { database, clock } = this.parts;
