@@ -91,8 +91,8 @@ export type ChainTables = {
     /** Time at which a node first had a transaction of the payment, in milliseconds UTC; null before that. */
     sent_at: bigint | null;
     /**
-     * True if no network fee of the payment is left to book in the exchange's ledger. On TRON, whose fees are not
-     * booked, true if a block contains a transaction of the payment.
+     * True if no network fee of the payment is left to book in the exchange's ledger. On TRON, whose fees are
+     * not booked, true if a block contains a transaction of the payment, or if the payment ended as voided.
      */
     is_fee_booked: Generated<boolean>;
   };
