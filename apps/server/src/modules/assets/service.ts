@@ -56,7 +56,10 @@ export interface Assets {
   logo(code: AssetCode): string;
 }
 
-/** Creates the list of coins and pairs for a mode of the server. */
+/**
+ * Creates the list of coins and pairs. In a demo it also contains the pairs in `DEMO_LISTINGS`, and the
+ * liquidity of all pairs is simulated.
+ */
 export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
   const source: LiquiditySource = mode === 'demo' ? 'simulated' : 'own';
   const pairs = [

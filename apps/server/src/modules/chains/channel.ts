@@ -148,8 +148,9 @@ export interface DepositSweeps {
   readonly least: Decimal | undefined;
   /**
    * Lists confirmed coins on deposit addresses that are due to be checked for a sweep, tokens before the
-   * chain's coin, at most `limit`. Empty while network fees are above the limit in the settings. Throws
-   * `ChannelUnavailable` if the node cannot be reached.
+   * chain's coin, at most `limit`. While network fees are above the limit in the settings, the list is empty
+   * (EVM) or its entries have the amount zero (TRON). Throws `ChannelUnavailable` if the node cannot be
+   * reached.
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
   /**
@@ -229,7 +230,10 @@ export interface Channel {
    * chains without contract tokens.
    */
   readonly tokens: ChannelTokens | undefined;
-  /** The network fees of the channel's payments; undefined if its payments cost the exchange no fee on the network. */
+  /**
+   * The network fees of the channel's payments, which are booked in the ledger. Undefined if the channel pays
+   * no network fees, or pays them in a coin that the exchange does not list (see `spentFees`).
+   */
   readonly fees: NetworkFees | undefined;
   /**
    * Network fees in a coin that the exchange does not list; undefined if the fees are booked in the ledger, or not
@@ -339,9 +343,9 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads the transaction of a payment that `unanswered` returned from the signer, stores it, and broadcasts it, except
-   * a voided payment on TRON. On the Bitcoin family, only returns the newest stored transaction. Undefined if the
-   * signer has signed nothing for the payment.
+   * For a payment whose origin `unanswered` returned: obtains its transaction from the signer, stores it, and
+   * broadcasts it, except a voided payment on TRON. On the Bitcoin family, only returns the newest stored
+   * transaction. Undefined if the signer has signed nothing for the payment.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

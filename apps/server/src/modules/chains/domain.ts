@@ -77,7 +77,10 @@ export interface Sending {
   readonly sweep?: SweepTerms;
 }
 
-/** Returns who approved a payment, in the form of a signer's request, which refuses an empty text. */
+/**
+ * Returns who approved a payment, for the request to the signer. Returns `nobody` if no approval is known,
+ * because the signer refuses an empty text.
+ */
 export function approverOf({ approvedBy }: Pick<Sending, 'approvedBy'>): string {
   return approvedBy === undefined || approvedBy === '' ? 'nobody' : approvedBy;
 }
@@ -151,7 +154,7 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly confirmations?: number | undefined;
 }
 
-/** A payment to an address of the exchange that was found in a block. */
+/** A payment in a block that was read, to an address of the exchange: a deposit address or a wallet. */
 export interface ChainSighting {
   readonly txid: string;
   readonly output: number;

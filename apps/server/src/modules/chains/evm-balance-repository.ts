@@ -127,7 +127,8 @@ export async function storeBalances(
 }
 
 /**
- * Returns the totals of the balances of all deposit addresses, by coin, in the smallest units of the coin.
+ * Returns the totals of the last read balances of all deposit addresses on a network, by coin, in the
+ * smallest units of the coin.
  */
 export async function balanceTotals(reader: Reader, network: string): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

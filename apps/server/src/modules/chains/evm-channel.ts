@@ -82,7 +82,10 @@ export interface EvmSettings {
    * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
+  /**
+   * Lower bound, target and upper bound of the hot wallet's balance by coin, in units of the coin, with
+   * decimals.
+   */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Limits for sweeping deposit addresses into the hot wallet: the least ratio between the value of a sweep and its
@@ -254,8 +257,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * Stores the fees of payments that have become final since the last call, if the exchange does not list the coin of
-   * the fees.
+   * Stores the fees of payments that have become final since the last call, for a chain whose coin, in which
+   * fees are paid, the exchange does not list.
    */
   private async storeSpentFees(): Promise<void> {
     const { clock, database } = this.parts;

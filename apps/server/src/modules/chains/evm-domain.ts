@@ -113,9 +113,8 @@ export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
 }
 
 /**
- * Returns the fees of `raisedFees`, each lowered to `bound` (wei per unit of gas) if it exceeds it; undefined
- * if already the earlier maximum fee raised by an eighth exceeds `bound`, because nodes may refuse a
- * replacement with less.
+ * Returns the fees of `raisedFees`, but each at most `bound` (wei per unit of gas). Undefined if the earlier
+ * maximum fee raised by an eighth already exceeds `bound`, because nodes may refuse a replacement with less.
  */
 export function boundedFees(earlier: EvmFees, suggested: EvmFees, bound: bigint): EvmFees | undefined {
   const least = raisedFees(earlier, { maxFee: 0n, tip: 0n });

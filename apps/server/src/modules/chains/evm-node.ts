@@ -229,7 +229,7 @@ export class EvmNode {
   }
 
   /**
-   * Returns the number of transactions that an address has sent in the blocks up to and including this one.
+   * Returns the number of transactions that an address has sent in the blocks up to and including `block`.
    */
   async nonceAt(address: string, block: number): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));

@@ -135,8 +135,8 @@ export interface StoredHolding {
 }
 
 /**
- * Lists coins on deposit addresses that arrived up to the block `block` and are due to be checked for a
- * sweep; those that are due for the longest time come first, at most `limit`.
+ * Lists coins among `assets` on deposit addresses that arrived up to the block `block` and are due to be
+ * checked for a sweep; those that are due for the longest time come first, at most `limit`.
  */
 export async function dueHoldings(
   reader: Reader,
@@ -216,7 +216,7 @@ export async function rollBackEvmBlocks(tx: Tx, network: string, above: number):
   return goneCount;
 }
 
-/** A payment of the exchange as it is stored in the database. */
+/** The terms of a payment of the exchange as the database stores them, without its signed transactions. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
   readonly fromIndex: number | undefined;

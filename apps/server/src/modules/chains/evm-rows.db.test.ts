@@ -93,7 +93,7 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
       const txid = await anvil.payToken(account(0), token, to.address, 250n * UNITS);
       await anvil.mine(1);
       await channel.scan();
-      // The node has the block, but it is not final yet.
+      // The node has the block of the transfer, but the block is not final yet, so the scan does not read it.
       expect(await channel.transfersSince(0, 10)).toEqual([]);
       await anvil.mine(FINAL_BEHIND);
       await channel.scan();
@@ -151,8 +151,8 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
         maxPriorityFeePerGas: (sent.maxPriorityFeePerGas! * 2n + 1n).toString(),
       });
       if ('refused' in voided) throw new Error(voided.refused);
-      // The gas of an empty transfer on Arbitrum is known only to the node, so the signer gives the voiding transaction
-      // the gas limit of the payment.
+      // On Polygon the voiding transaction has the gas limit of a plain transfer. On Arbitrum only the node
+      // knows the gas of an empty transfer, so the voiding transaction has the gas limit of the payment.
       const { gasLimit } = Transaction.from(voided.signed[1]!.raw);
       expect(gasLimit).toBe(terms.plainTransferGas ?? sent.gasLimit);
     });

@@ -126,8 +126,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * Lists all transfers in a block that may be deposits: of the chain's own coin, of listed tokens, and of
-   * watched tokens.
+   * Lists the transfers in a block, to any receiver, that may be deposits: of the chain's own coin, of listed
+   * tokens, and of watched tokens.
    */
   private async candidatesOf(block: EvmBlock, watched: readonly WatchedToken[]): Promise<Candidate[]> {
     const { node, terms } = this.parts;

@@ -347,8 +347,9 @@ export class EvmSender {
   }
 
   /**
-   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
-   * if the account cannot pay, if the signer refuses, or if it has signed another payment.
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not
+   * stored. Throws if the account cannot pay, if the chain would revert the transfer, if the signer refuses,
+   * or if it has signed another payment.
    */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;

@@ -24,7 +24,7 @@ interface Parts {
   readonly houses: readonly string[];
   /** Returns the number of the newest block that was read. */
   readonly height: () => number;
-  /** Returns the number of confirmations that a transfer needs. */
+  /** Returns the number of confirmations that a deposit needs on this network. */
   readonly needed: () => number;
 }
 
@@ -115,7 +115,10 @@ export class EvmWallets implements Wallets {
     );
   }
 
-  /** Lists the coins of the chain, the chain's own coin first, then the listed tokens. */
+  /**
+   * Lists the coins whose balances are read: first the chain's own coin, if it is listed, then the listed
+   * tokens.
+   */
   private currencies(): (EvmCurrency & { readonly digits: number })[] {
     const { coin, tokens } = this.parts.terms;
     const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));

@@ -503,8 +503,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       realAmount: arrived.toString(),
     });
     expect((await anvil.balance(RECEIVER)) - before).toBe(arrived.toScaled(18));
-    // While the node does not answer, the last fees read apply for five minutes, and then the fixed fees in
-    // the table of networks.
+    // While the node does not answer, the withdrawal fees from the last network fees read apply for five
+    // minutes, and then the fixed withdrawal fees in the table of networks.
     const away = vi.spyOn(EvmNode.prototype, 'fees').mockRejectedValue(new ChannelUnavailable('away'));
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.treasury.withdrawalFees.refresh();
@@ -623,7 +623,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // The amount of this transfer is larger than the database can store.
+    // The amount of this transfer is larger than the database can store, so no arrival is recorded.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
@@ -672,7 +672,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.doors.treasury.treasury.adoptListed();
     const adopted = (await rowsAt('/ops/treasury/arrivals', 'arrivals')).find((row) => row['id'] === id);
     expect(adopted).toMatchObject({ asset: 'USDT', amount: '7.123456', txid });
-    // Arrivals of a token that is not listed remain as they are, however old.
+    // Arrivals of an unlisted token stay open under the address of its contract, however old they are.
     expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
     expect((await decide(`/ops/treasury/arrivals/${id}/dismiss`)).status).toBe(200);
     const { rows } = await exchange.database.pool.query<{ id: string }>(
@@ -699,7 +699,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await exchange.restart();
     await move();
-    // A block contains the transaction, but the block is not final yet.
+    // A block contains the voiding transaction and the other withdrawal's payment, but the block is not final
+    // yet, so both amounts are still on hold.
     expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
     // A withdrawal that is in a block can no longer be returned to its owner; it ends as paid.
     await act(paid, 'return', { because: 'userRequest' });
@@ -759,7 +760,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second transaction cannot be executed before the first, so it is not replaced.
+    // The second transaction has the next nonce and is not executed before the first, so it is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
     // Network fees rise above the greatest fee of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
@@ -985,7 +986,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
     await mineBlocks(1);
     await exchange.doors.treasury.hot.check();
-    // The refill is in a block that is not final yet.
+    // The refill is in a block that is not final yet, so the request for it is still open.
     expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
     await mineBlocks(CONFIRMATIONS);
     await exchange.doors.treasury.hot.check();
@@ -1125,7 +1126,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // Simulates that the signer's answer was lost, so that the database contains no signed transaction.
+      // Simulates a server that stopped after the signature, before it stored the return's transaction id.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
@@ -1475,7 +1476,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
       expect(arrivals).not.toContain(sent!['txid']);
       expect(arrivals).not.toContain(planned!['gasTxid']);
-      // The exchange's holdings fall by exactly the booked fee of the sweep.
+      // The exchange's holdings of ETH fall by exactly the booked fee of the sweep.
       const [closed] = await closedOf(to);
       expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
       const fee = Decimal.parse(closed!['fee']!);

@@ -136,7 +136,7 @@ export class Chains {
     const channel = this.channelOf(network);
     if (channel !== undefined && channel.kind !== 'demo')
       return channel.receives(asset, network) ? channel.kind : 'none';
-    // Balances of a demo without a network, such as play money, belong to the simulated wallet too.
+    // In a demo, balances of coins without a network, such as play money, belong to the simulated wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
 
@@ -170,7 +170,10 @@ export class Chains {
     return demoDestination(network, owner, 0).address === address;
   }
 
-  /** True if an address on a network belongs to the exchange but not to a single user. */
+  /**
+   * True if an address on a network belongs to the exchange but not to a single user (see
+   * `Channel.isHouseAddress`); false if the network has no channel.
+   */
   isHouseAddress(network: string, address: string): boolean {
     return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
   }
@@ -192,8 +195,9 @@ export class Chains {
   }
 
   /**
-   * Returns the number of confirmations that a transfer needs; `amount` is in units of the coin, with
-   * decimals (see `Channel.confirmationsNeeded`).
+   * Returns the number of confirmations that a transfer needs (see `Channel.confirmationsNeeded`); on a
+   * network without a channel, the number in the table of networks. `amount` is in units of the coin, with
+   * decimals.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number {
     return this.channelOf(network.code)?.confirmationsNeeded(network, amount) ?? network.confirmations;
@@ -318,8 +322,8 @@ export class Chains {
   }
 
   /**
-   * Returns the child transactions (see `ChainChild`) of a network's waiting transactions that are not final,
-   * the oldest first, at most `limit`.
+   * Returns the child transactions (see `ChainChild`) on a network that are not final themselves, the oldest
+   * first, at most `limit`; empty if the network's channel makes none, or if the network has no channel.
    */
   async children(network: string, limit: number): Promise<BoundedRows<ChainChild>> {
     return (await this.channelOf(network)?.children?.open(limit)) ?? NO_CHILDREN;

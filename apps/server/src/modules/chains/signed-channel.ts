@@ -56,7 +56,7 @@ interface ChainScanner {
   readonly head: number;
   /** Reads new blocks, at most a fixed number per call. Throws if the node does not answer. */
   round(): Promise<void>;
-  /** Loads the number of the newest block that was scanned from the database into `height`. */
+  /** Reads from the database the number of the newest block that was scanned, and stores it in `height`. */
   load(): Promise<void>;
 }
 

@@ -24,7 +24,10 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
-    /** The address that paid; null for rows that are older than this column. */
+    /**
+     * The address that paid; null if the chain does not state it, and for rows that are older than this
+     * column.
+     */
     sender: string | null;
     /** True if the exchange paid itself, so that no user's balance changes. */
     is_internal: Generated<boolean>;
@@ -80,16 +83,16 @@ export type ChainTables = {
     raw: string | null;
     asked_at: bigint;
     /**
-     * If `raw` is set: the time at which the signed transaction was stored. Otherwise: the time of the last request for
-     * a signature; null if there was none.
+     * Milliseconds UTC. If `raw` is set: the time at which the signed transaction was stored. Otherwise: the
+     * time of the last request for a signature; null if there was none.
      */
     signing_at: bigint | null;
     signed_height: bigint | null;
-    /** Time at which a node first had the transaction of the payment; null before that. */
+    /** Time at which a node first had a transaction of the payment, in milliseconds UTC; null before that. */
     sent_at: bigint | null;
     /**
-     * True if no network fee of the payment is left to book in the exchange's ledger. On TRON, whose fees are not
-     * booked, true if a block contains a transaction of the payment.
+     * True if no network fee of the payment is left to book in the exchange's ledger. On TRON, whose fees are
+     * not booked, true if a block contains a transaction of the payment, or if the payment ended as voided.
      */
     is_fee_booked: Generated<boolean>;
   };

@@ -48,7 +48,10 @@ import { watchedTokens, watchFirst } from './watched-tokens-repository.ts';
 /** Settings of the TRON channel. */
 export interface TronSettings {
   readonly rpcUrl: string;
-  /** URL at which the node accepts transactions; undefined if it accepts them at `rpcUrl`. */
+  /**
+   * URL at which the node accepts transactions and reports prices and resources of accounts; undefined if it
+   * does so at `rpcUrl`.
+   */
   readonly fullUrl: string | undefined;
   /** URL of a second node, whose blocks must be the same as those of the first; undefined without a second node. */
   readonly secondUrl: string | undefined;
@@ -68,7 +71,10 @@ export interface TronSettings {
    * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
+  /**
+   * Lower bound, target and upper bound of the hot wallet's balance by coin, in units of the coin, with
+   * decimals.
+   */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /** Greatest fee limit of a transaction, in sun (10^-6 TRX). */
   readonly feeMost: bigint;

@@ -76,10 +76,11 @@ it('TRON-013 a transaction of an own account has its result, and a successful ca
   expect(results({ isSuccess: false, failure: 'OUT_OF_ENERGY' })).toEqual(['OUT_OF_ENERGY']);
   expect(results({}, [])).toEqual(['NO_TRANSFER']);
   expect(results({}, [{ ...transfer, sender: tronAddress(OTHER) }])).toEqual(['NO_TRANSFER']);
-  // A transfer of TRX calls no contract, so the transaction contains no result of a contract.
+  // A transfer of TRX calls no contract, so `isSuccess` is false although the transaction did not fail.
   expect(results({ isSuccess: false }, [])).toEqual(['SUCCESS']);
   expect(results({ owner: OTHER })).toEqual([]);
-  // A former wallet of the exchange, which the settings no longer contain, paid for the transaction.
+  // The transaction `bb` was signed for a payment, so it counts although a former wallet of the exchange,
+  // which the settings no longer contain, paid for it.
   expect(results({ owner: OTHER, txid: 'bb', isSuccess: false })).toEqual(['SUCCESS']);
 });
 

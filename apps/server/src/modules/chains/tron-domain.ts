@@ -204,7 +204,7 @@ export interface TronPrices {
   readonly energy: bigint;
   /** Price of the bandwidth for one byte of a transaction, in sun (10^-6 TRX). */
   readonly bandwidth: bigint;
-  /** Price of the first transfer of TRX to a new address. */
+  /** Price of the first transfer of TRX to a new address, in sun (10^-6 TRX). */
   readonly activation: bigint;
 }
 

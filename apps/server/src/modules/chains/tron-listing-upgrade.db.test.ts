@@ -130,8 +130,9 @@ it('TRON-032 what arrived of watched tokens before the upgrade counts once, unde
   await arrive({ asset: TOKEN, amount: '7.000001', state: 'assigned', address: HOUSE });
   await arrive({ asset: ENDED, amount: '0.000000000000000001', address: BOB });
   await arrive({ asset: ENDED, amount: '99999999999999999999', address: BOB });
-  // The tokens of the following arrivals are not held, or are counted already: they left again, nobody read
-  // the arrival, or they came from another address of the exchange.
+  // The migration leaves out the following arrivals: those that operators sent back, dismissed or registered
+  // by hand, one that the network dropped, one from a deposit address (counted there already), TRX, and
+  // another network's.
   await arrive({ asset: TOKEN, amount: '3', state: 'returned' });
   await arrive({ asset: TOKEN, amount: '2', state: 'dismissed' });
   await arrive({ asset: TOKEN, amount: '4', isRegistered: true });

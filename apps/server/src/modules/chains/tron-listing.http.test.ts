@@ -115,7 +115,7 @@ it('TRON-030 TRE-161 tokens that arrived before their listing are adopted, count
   expect(credited.status).toBe(200);
   const { availableCurrency } = (await trader.request(spotAssets, { currency: 'USDT' })).list[0]!;
   expect(Decimal.parse(availableCurrency).toString()).toBe(first!['amount']);
-  // A transfer after the listing is a deposit.
+  // A transfer after the listing is a deposit of the listed coin, and the holdings rise by its amount.
   node.transfer({ from: OUTSIDER, to: address, units: 2n * USDT });
   await solidify();
   expect(await holdings()).toBe('14.25');

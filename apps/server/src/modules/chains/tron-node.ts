@@ -139,7 +139,7 @@ export class TronNode {
     this.fullUrl = (fullUrl ?? url).replace(/\/+$/, '');
   }
 
-  /** Returns the number of the newest solidified block, whose time is stored in `headTime`. */
+  /** Returns the number of the newest solidified block, and stores the time of this block in `headTime`. */
   async head(): Promise<number> {
     const { block_header: header } = blockSchema.parse(await this.post('getnowblock', {}));
     const { number = 0, timestamp = 0 } = header.raw_data;
@@ -240,7 +240,7 @@ export class TronNode {
     };
   }
 
-  /** Returns the balance of an account in TRX, in sun (10^-6 TRX). */
+  /** Returns the balance of an account in TRX, in sun (10^-6 TRX); 0 if the account does not exist. */
   async coinBalance(address: string): Promise<bigint> {
     const account = accountSchema.parse(await this.post('getaccount', { address: tronHex(address) }));
     return BigInt(account.balance ?? 0);

@@ -21,8 +21,9 @@ export interface SignedTron {
   /** True if the scan began early enough to read every block that could contain the transaction. */
   readonly isCovered: boolean;
   /**
-   * True if no block can contain the transaction any more: all blocks that could contain it are read, and so is a block
-   * that is later than its expiration by `ENDED_AFTER_MS`.
+   * True if a block was read that is later than the transaction's expiration by more than `ENDED_AFTER_MS`,
+   * so that no later block can contain the transaction. Whether all earlier blocks were read is stated by
+   * `isCovered`.
    */
   readonly hasEnded: boolean;
 }
@@ -165,7 +166,10 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
   return rows[0] === undefined ? undefined : Number(rows[0].at);
 }
 
-/** The signed payments of the hot wallet that are in no block that was read: their number and totals. */
+/**
+ * The number of the hot wallet's signed payments that are in no block that was read, and the totals of their
+ * fee limits and amounts.
+ */
 export interface OpenTron {
   readonly count: number;
   /** Total of the fee limits of the payments' newest transactions, in sun (10^-6 TRX). */

@@ -86,14 +86,15 @@ export interface TronContents {
   readonly outcomes: readonly TronOutcome[];
   readonly sightings: readonly ChainSighting[];
   /**
-   * Payments in watched tokens and TRX, which the exchange does not list; only those that operators may see.
+   * Payments in unlisted coins, which are watched tokens and, while it is watched, TRX; only those that
+   * operators may see.
    */
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
   /**
-   * The changes of the total balance in the smallest units, by coin; those of unlisted tokens that are or
-   * were watched by contract.
+   * The changes that the block made to the total balance of the exchange's addresses, in the smallest units.
+   * The key is the code of a listed coin, or the contract of an unlisted token that is or was watched.
    */
   readonly flows: ReadonlyMap<string, bigint>;
 }
@@ -140,8 +141,9 @@ export async function storeTronBlock(
 }
 
 /**
- * Returns the total balance of all addresses of the exchange at a block, in the smallest units, by coin; that
- * of unlisted tokens that are or were watched by contract. The block must still be stored.
+ * Returns the total balance of all addresses of the exchange at a block, in the smallest units. The key is
+ * the code of a listed coin, or the contract of an unlisted token that is or was watched. The block must
+ * still be stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

@@ -85,8 +85,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   /**
-   * Always rejects: a solidified block is never replaced, so the node either is faulty or was replaced by a node with
-   * another history.
+   * Always rejects and removes no block: a solidified block is never replaced, so the node either is faulty
+   * or was replaced by a node with another history.
    */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(

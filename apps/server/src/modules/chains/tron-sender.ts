@@ -324,7 +324,7 @@ export class TronSender implements PaymentSender {
       }
       return true;
     } catch (cause) {
-      // A node cannot be reached; a later call queries it again.
+      // A node cannot be reached, so the payment does not count as gone; a later call queries the node again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
       this.waiting.store(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;
@@ -357,8 +357,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
-   * if the account cannot pay, or if the signer refuses.
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not
+   * stored. Throws if the account cannot pay, if the receiver or the contract refuses the transfer, or if the
+   * signer refuses.
    */
   private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
     const { database, clock } = this.parts;
@@ -489,8 +490,9 @@ export class TronSender implements PaymentSender {
 
   /**
    * Throws if the paying account has less TRX than may be needed for the payment and for the account's signed
-   * payments that are in no block yet. Except for sweeps, logs a warning when TRX must be burnt and the
-   * balance would not pay for `PAYMENTS_IN_STORE` further payments.
+   * payments that are in no block yet. Except for transfers between a deposit address and the hot wallet,
+   * logs a warning when TRX must be burnt and the balance would not pay for `PAYMENTS_IN_STORE` further
+   * payments.
    */
   private async requireCoins(
     { sweep }: Sending,

@@ -15,8 +15,8 @@ export class Troubles {
   }
 
   /**
-   * Stores the reason why the payment or batch `key` waits. Returns true if the reason differs from the
-   * stored one, so that the caller logs each reason once.
+   * Stores in memory the reason why the payment or batch `key` waits. Returns true if the reason differs from
+   * the stored one, so that the caller logs each reason once.
    */
   store(key: string, text: string): boolean {
     const isNew = this.texts.get(key) !== text;

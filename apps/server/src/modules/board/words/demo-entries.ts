@@ -5,7 +5,7 @@ interface DemoAnnouncement {
   readonly code: string;
   readonly topic: Topic;
   readonly daysAgo: number;
-  /** Number of days after which the announcement ends; undefined if it does not end. */
+  /** Number of days from publication until the announcement ends; undefined if it does not end. */
   readonly daysLeft?: number;
   readonly title: TextByLocale;
   readonly content: TextByLocale;
