@@ -73,9 +73,9 @@ export interface House extends AppModule {
 }
 
 /**
- * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market maker quotes from
- * the start of the module, in a demo from the call of `trade` on. With the setting HOUSE_TRADING off, orders are
- * cancelled at these times instead.
+ * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market maker
+ * quotes from the start of the module, in a demo from the call of `trade` on. With the setting HOUSE_TRADING
+ * off, the open orders of the market makers are cancelled at these times instead.
  */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;

@@ -238,7 +238,9 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   return batches;
 }
 
-/** The request weight used in each second of the last minute, and the sum of these weights. */
+/**
+ * The request weight that one API key used in each second of the last minute, and the sum of these weights.
+ */
 class MinuteWeight {
   private readonly bySecond = new Float64Array(SECONDS);
   private newestSecond = 0;
