@@ -17,8 +17,8 @@ import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
 /**
- * Seed of the random number generators in a demo that determine the simulated prices and the decisions of the market
- * makers and takers.
+ * Seed of the random number generators that determine the decisions of the market makers, and in a demo also
+ * the simulated prices and the decisions of the takers.
  */
 export const MARKET_SEED = 20_260_105;
 /** Number of past days for which the demo trader has a history of the account's value. */

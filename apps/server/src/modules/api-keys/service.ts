@@ -381,9 +381,10 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used. If the address was not stored before and the key has fewer
-   * than the greatest number of stored addresses, the owner of the key (for a sub-account, its main account) receives a
-   * message. A failure is logged, and the next use of the key tries again.
+   * Stores an IP address from which an API key was used. If the address was not stored before and the key has
+   * fewer than the greatest number of stored addresses, the owner of the key (for a sub-account, its main
+   * account) receives a message. A failure is logged, and the next use of the key from this address repeats
+   * the attempt.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
