@@ -301,7 +301,7 @@ interface Later {
   readonly products: () => Products;
 }
 
-/** Creates the core modules, such as identity, balances, prices, messages and the sequencer. */
+/** Creates the core modules, such as identity, balances, prices, inbox messages and the sequencer. */
 function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, later: Later) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode } = config;

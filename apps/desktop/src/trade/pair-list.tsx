@@ -115,7 +115,9 @@ interface PairRowProps {
   readonly onChoose: ((pair: MarketPair) => void) | undefined;
 }
 
-/** A row of the pair list; a change of the price re-renders only its two figures. */
+/**
+ * A row of the pair list; a change of the price re-renders only the price and the 24-hour change in the row.
+ */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote, onChoose }: PairRowProps) {
   const choose = (event: MouseEvent): void => {
     // Without `onChoose` the link opens the trading screen of the pair; with a modifier key it does so in a

@@ -186,8 +186,8 @@ export class RequestLog {
   }
 
   /**
-   * Stores the API requests that wait in memory. Two runs never overlap, so the requests of a key are stored in their
-   * order.
+   * Writes the API requests that wait in memory to the database. Two runs never overlap, so the requests of a
+   * key are written in their order.
    */
   private store(): Promise<void> {
     return this.stores.run();
