@@ -123,9 +123,9 @@ async function replayInto(
   try {
     // The journal and the compared state must be read in one snapshot, because the exchange may be trading meanwhile.
     return await inSnapshot(source.reader, async (snapshot) => {
-      // If the first steps are archived and the target is empty, the replay starts from the newest
-      // checkpoint. With `--until`, that checkpoint may be later than the last step to be replayed, so none
-      // is chosen; the replay then fails with an error that names the archived steps.
+      // If the first steps are archived, no archive is given and the target is empty, the replay starts from
+      // the newest checkpoint. With `--until`, that checkpoint may be later than the last step to be
+      // replayed, so none is chosen; the replay then fails with an error that names the archived steps.
       if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
         const deletedTo = await archivedTo(snapshot);
         if (deletedTo > 0 && (await isEmpty(target.reader))) {
