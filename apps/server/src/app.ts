@@ -110,7 +110,7 @@ export interface Composition {
   readonly operatorNotes?: () => readonly string[];
   /** Creates demo data after the ports are open; undefined in live mode. */
   readonly demoData?: DemoData;
-  /** Names of the listed pairs as in URLs, such as `BTC_USDT`; undefined if no pair is listed. */
+  /** Names of the listed pairs as in URLs, such as `BTC_USDT`; if undefined, no pair counts as listed. */
   readonly listedPairs?: ReadonlySet<string>;
 }
 

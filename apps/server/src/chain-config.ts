@@ -63,8 +63,9 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
 }
 
 /**
- * Parses a text such as `20/50/100`: the lower bound, target and upper bound of a coin's balance in a hot wallet.
- * Undefined if the text is missing or invalid, or if the numbers are not strictly increasing.
+ * Parses a text such as `20/50/100`: the lower bound, target and upper bound of a coin's balance in a hot
+ * wallet, in units of the coin. Undefined if the text is missing or invalid, or if the numbers are not
+ * strictly increasing.
  */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
@@ -74,8 +75,9 @@ export function readBounds(text: string | undefined): HotBounds | undefined {
 }
 
 /**
- * Parses a text such as `USDT=20000/50000/100000, …`: for each coin the lower bound, target and upper bound of its
- * balance in the hot wallet. For an invalid text, returns the rule that it breaks.
+ * Parses a text such as `USDT=20000/50000/100000, …`: for each coin the lower bound, target and upper bound
+ * of its balance in the hot wallet, in units of the coin. For an invalid text, returns a text with the rule
+ * that it breaks.
  */
 export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | string {
   const bounds = new Map<string, HotBounds>();

@@ -301,7 +301,7 @@ interface Later {
   readonly products: () => Products;
 }
 
-/** Creates the core modules, such as identity, balances, prices, messages and the sequencer. */
+/** Creates the core modules, such as identity, balances, prices, inbox messages and the sequencer. */
 function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, later: Later) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode } = config;
@@ -788,7 +788,10 @@ function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterPart
   };
 }
 
-/** Returns lines of the message that the server prints at its start; they state how operators sign in. */
+/**
+ * Returns lines of the message that the server prints at its start: the logins of the demo's operators, and
+ * the one-time code for setting up the first owner, if no enabled owner had signed in before the start.
+ */
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [

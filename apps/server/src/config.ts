@@ -76,7 +76,8 @@ export interface Config {
   readonly priceSourcesFile: string | undefined;
   /**
    * Folder in which the commands for backups and drills write unless they name another one. Its disk space is
-   * monitored, and a start in live mode checks the newest backup in it.
+   * monitored, and a start in live mode checks the newest backup in it. If undefined, these commands must
+   * name a folder, and a start in live mode reports the missing backup.
    */
   readonly backupFolder: string | undefined;
   /**
@@ -104,7 +105,10 @@ export interface Config {
    * that is passed to it; without a key no uid is passed. Undefined if there is no live chat.
    */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
-  /** The company that operates the exchange, as the legal pages name it. */
+  /**
+   * The company that operates the exchange, as the legal pages show it: its name, address and governing law,
+   * and the mail address of its customer service; each is undefined if it is not configured.
+   */
   readonly operator: OperatorConfig;
   /** S3 bucket in which uploaded pictures are stored; undefined if they are stored in a local folder. */
   readonly bucket: S3Settings | undefined;
@@ -148,7 +152,10 @@ export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): 
   return mode === 'demo' && smtpUrl === undefined;
 }
 
-/** Reads the settings of this process from its environment variables; the values in `instead` replace them. */
+/**
+ * Reads the settings of this process from its environment variables; the values in `instead` replace those of
+ * the same name. Returns the settings, or one sentence for each invalid setting.
+ */
 export function readOwnConfig(
   rootDirectory: string,
   instead: Environment = {},
@@ -207,8 +214,8 @@ function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, stri
 }
 
 /**
- * Parses a text such as `USDT/BEP20=0x…, BTC/BTC=bc1…`: each entry is a coin, one of its networks without memos, and an
- * address on that network.
+ * Parses a text such as `USDT/BEP20=0x…, BTC/BTC=bc1…`: each entry is a coin, one of its networks without
+ * memos, and an address on that network. Refuses the whole text if one entry is invalid.
  */
 function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap<string, string> {
   const entries = text.split(',').map((part) => {
@@ -240,7 +247,10 @@ function offeredIn(settings: Environment): OfferedNetworks {
   return new OfferedNetworks(evmNetworksIn(settings));
 }
 
-/** Parses the URLs of OpenTimestamps calendars; a URL without TLS is accepted only for a calendar on this machine. */
+/**
+ * Parses the URLs of OpenTimestamps calendars. Refuses duplicates, and a URL without TLS unless the calendar
+ * is on this machine.
+ */
 function readCalendars(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(',').map((part) => part.trim().replace(/\/+$/, ''));
   const isRight = (url: string) => {

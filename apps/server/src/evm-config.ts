@@ -88,7 +88,10 @@ export interface EvmConfig {
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
+  /**
+   * Lower bound, target and upper bound of the balances in the hot wallet of this network, by coin, in units
+   * of the coin; coins without bounds are missing.
+   */
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /**
    * From which value deposits are swept into the hot wallet, and the greatest fee of a sweep in wei per unit of gas;
@@ -107,7 +110,8 @@ export interface EvmConfig {
 
 /**
  * One EVM network whose settings are read: the prefix of their names, the code of the network, and the
- * function `read`, which returns a setting by its name without the prefix.
+ * function `read`, which returns a setting by its name without the prefix; undefined if the setting is not
+ * set.
  */
 interface NetworkSettings {
   readonly prefix: string;

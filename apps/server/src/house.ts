@@ -17,8 +17,8 @@ import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
 /**
- * Seed of the random number generators in a demo that determine the simulated prices and the decisions of the market
- * makers and takers.
+ * Seed of the random number generators that determine the decisions of the market makers, and in a demo also
+ * the simulated prices and the decisions of the takers.
  */
 export const MARKET_SEED = 20_260_105;
 /** Number of past days for which the demo trader has a history of the account's value. */
@@ -73,9 +73,9 @@ export interface House extends AppModule {
 }
 
 /**
- * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market maker quotes from
- * the start of the module, in a demo from the call of `trade` on. With the setting HOUSE_TRADING off, orders are
- * cancelled at these times instead.
+ * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market maker
+ * quotes from the start of the module, in a demo from the call of `trade` on. With the setting HOUSE_TRADING
+ * off, the open orders of the market makers are cancelled at these times instead.
  */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;

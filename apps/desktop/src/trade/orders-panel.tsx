@@ -33,8 +33,9 @@ import classes from './orders-panel.module.css';
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
 /**
- * Panel below the chart with tabs: open orders, conditional orders (stop orders, both legs of an OCO, pending orders), algorithmic orders, positions, history, fills, and the
- * user's balances of the pair's coins. The choice to hide the orders of other pairs is stored on this device.
+ * Panel below the chart with tabs: open orders, conditional orders (stop orders, both legs of an OCO, pending
+ * orders), algorithmic orders, positions, history, fills, and the user's balances of the pair's coins. The
+ * choice to hide the orders of other pairs is stored on this device.
  */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');

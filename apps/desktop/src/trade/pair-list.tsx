@@ -115,10 +115,13 @@ interface PairRowProps {
   readonly onChoose: ((pair: MarketPair) => void) | undefined;
 }
 
-/** A row of the pair list; a change of the price re-renders only its two figures. */
+/**
+ * A row of the pair list; a change of the price re-renders only the price and the 24-hour change in the row.
+ */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote, onChoose }: PairRowProps) {
   const choose = (event: MouseEvent): void => {
-    // With a modifier key the link opens the trading screen in a new tab or window.
+    // Without `onChoose` the link opens the trading screen of the pair; with a modifier key it does so in a
+    // new tab or window.
     if (onChoose === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onChoose(pair);

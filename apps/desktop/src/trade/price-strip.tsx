@@ -28,8 +28,9 @@ const SOURCES = {
 const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
 /**
- * Header of the trading screen: the pair's name with its price source or its trading status, last price, index price
- * and 24-hour figures, and buttons for favourites, alerts and the desk.
+ * Header of the trading screen: the pair's name with its price source or its trading status, last price,
+ * index price and 24-hour figures, buttons for favourites and alerts, and a link to the trading desk, which
+ * shows several charts.
  */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');

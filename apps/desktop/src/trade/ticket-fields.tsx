@@ -290,7 +290,10 @@ function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: Ticket
   );
 }
 
-/** Input for the distance of a trailing stop in percent; the placeholder shows the limits of the pair. */
+/**
+ * Input for the distance of a trailing stop in percent; the placeholder shows the smallest and the greatest
+ * distance that the pair permits.
+ */
 function TrailField({ control, moment, faultOf }: Pick<TicketFieldsProps, 'control' | 'moment' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();

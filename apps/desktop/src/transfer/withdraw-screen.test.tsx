@@ -163,7 +163,10 @@ function show(calls: Calls = {}) {
 }
 const requestsTo = (path: string) => server.received.filter((call) => call.path === path);
 
-/** Fills in the withdrawal form, opens the review of the withdrawal, and enters the credentials that confirm it. */
+/**
+ * Fills in the withdrawal form, opens the dialog that reviews the withdrawal, and enters the credentials
+ * there. Does not confirm the withdrawal; returns the dialog.
+ */
 async function review(user: ReturnType<typeof show>) {
   await user.click(await screen.findByRole('button', { name: 'Address book' }));
   await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));

@@ -100,7 +100,10 @@ export default function AssetsScreen() {
   );
 }
 
-/** The history of the total worth of the user's assets, and how that worth is distributed. */
+/**
+ * The history of the total worth of the user's assets, and the shares of the coins and accounts in that
+ * worth.
+ */
 function Overview() {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);

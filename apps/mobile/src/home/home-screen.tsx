@@ -60,8 +60,8 @@ const TRUST_PATHS = {
 } as const;
 
 /**
- * The home page: for visitors an introduction, for signed-in users their balance, first steps and open orders; then
- * products, live prices, and reasons to trust the exchange.
+ * The home page: for visitors an introduction, for signed-in users their balance, first steps and open
+ * orders; then products, announcements, live prices, and reasons to trust the exchange.
  */
 export default function HomeScreen() {
   const t = useWords('home');

@@ -85,8 +85,8 @@ function ReadAll() {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
     } catch (error) {
-      // Marking the messages as read was refused, or the request failed. The notification says why, and the list shows
-      // the messages that are still unread.
+      // Marking the messages of the inbox as read was refused, or the request failed. The notification states
+      // the reason, and the list shows the messages that are still unread.
       notify.failure(error);
     }
   };

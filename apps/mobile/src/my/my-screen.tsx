@@ -98,7 +98,7 @@ export default function MyScreen() {
   );
 }
 
-/** Menu rows that link to messages, invitations, orders, the records of the products, and price alerts. */
+/** Menu rows that link to the inbox, invitations, orders, the records of the products, and price alerts. */
 function Records() {
   const shell = useWords('shell');
   const alerts = useWords('alerts');

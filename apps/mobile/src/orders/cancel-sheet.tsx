@@ -13,7 +13,10 @@ import { countCancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
 type Side = '' | '1' | '2';
 
 interface CancelSheetProps {
-  /** The pair to which the list of orders is restricted; undefined for all pairs. */
+  /**
+   * The pair whose orders the sheet offers to cancel as an alternative to the orders of all pairs; undefined
+   * if it offers all pairs only.
+   */
   pair: { readonly base: string; readonly quote: string } | undefined;
   onClose: () => void;
 }

@@ -45,13 +45,19 @@ export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps
 export const PERIODS = { last7: 7, last30: 30, last90: 90, lastYear: EXPORT_DAYS_MAX - 1 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** First and last day of a period in local time, both included, in the format of date inputs (`2026-11-21`). */
+/**
+ * First and last day of a period in local time, both included, in the format of date inputs (`2026-11-21`).
+ * An empty text sets no limit.
+ */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** Returns the period of the last `count` days, of which today is the last; `now` in milliseconds UTC. */
+/**
+ * Returns the first and the last day of the last `count` days, of which the last is today in local time;
+ * `now` is in milliseconds UTC.
+ */
 export function lastDays(count: number, now: number): Days {
   const today = new Date(now);
   const firstDay = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1));

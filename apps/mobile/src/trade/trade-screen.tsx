@@ -109,14 +109,16 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   const control = useTicket(moment, memory.side, kind, memory);
   const pickPrice = usePickPrice(control);
   const isTicket = view === undefined;
-  // When the screen opens with the chart, the ticket is mounted only after the user first switches to the ticket.
+  // When the screen opens with the chart or the information, the ticket is mounted only after the user first
+  // switches to the ticket.
   const [wasTicket, setWasTicket] = useState(isTicket);
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
       <Halt pair={pair} />
       {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
-      {/* While the chart is open, the hidden ticket keeps its input but receives no market data. */}
+      {/* While the chart or the information is open, the hidden ticket keeps its input but receives no market
+          data. */}
       {wasTicket && (
         <Activity mode={isTicket ? 'visible' : 'hidden'}>
           <main>

@@ -3,8 +3,9 @@
  * chains. The SIGNER_FOLDERs are the folders of the signers of all networks that pay, or copies of them. The command
  * stores the comparison and prints its three groups of payments: paid and known to the database, paid and unknown to
  * it, not paid. If the node of a chain does not answer, the payments of the other chains are compared, and the command
- * ends with an error. The exchange sends withdrawals again only after a comparison of all chains. The command changes
- * no balance and can be repeated.
+ * ends with an error; it also fails for a database that was not restored from a backup. The exchange sends
+ * withdrawals again only after a comparison of all chains. The command changes no balance and can be
+ * repeated.
  */
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';

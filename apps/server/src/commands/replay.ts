@@ -123,9 +123,9 @@ async function replayInto(
   try {
     // The journal and the compared state must be read in one snapshot, because the exchange may be trading meanwhile.
     return await inSnapshot(source.reader, async (snapshot) => {
-      // With `--until` the newest checkpoint may be later than the last step to be replayed, so no checkpoint
-      // is chosen. If steps are archived and no archive is given, the replay then fails with an error that
-      // names them.
+      // If the first steps are archived, no archive is given and the target is empty, the replay starts from
+      // the newest checkpoint. With `--until`, that checkpoint may be later than the last step to be
+      // replayed, so none is chosen; the replay then fails with an error that names the archived steps.
       if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
         const deletedTo = await archivedTo(snapshot);
         if (deletedTo > 0 && (await isEmpty(target.reader))) {
@@ -177,7 +177,10 @@ function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | u
   print(`${replayed.steps} steps replayed, from ${startText(replayed)} to step ${replayed.last}`);
 }
 
-/** Prints which later checkpoints the replay was compared with, and all differences. Returns the exit code. */
+/**
+ * Prints which later checkpoints the replay was compared with, and all differences. Returns the exit code: 0
+ * without differences, otherwise 1.
+ */
 function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
   for (const step of compared) print(`compared with checkpoint ${step}`);
   for (const problem of problems) print(`DIFFERENT: ${problem}`);

@@ -1,7 +1,8 @@
 /**
  * `npm run rotate-secret`: replaces the server's secret in two runs. The first run adds a new secret; all servers must
- * then be restarted to use it. The second run encrypts all stored values with the new secret while the exchange runs,
- * and then removes the old secret. Each run can be stopped and repeated. For 24 hours after a server first started with
+ * then be restarted to use it. The second run encrypts all stored values with the new secret while the
+ * exchange runs, and then removes the old secret; it fails, and the old secret stays, if a value cannot be
+ * decrypted. Each run can be stopped and repeated. For 24 hours after a server first started with
  * the new secret, a further run changes nothing once the rotation has ended, unless it has the option `--again`.
  */
 import pg from 'pg';

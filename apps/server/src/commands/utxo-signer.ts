@@ -1,8 +1,8 @@
 /**
  * `npm run utxo-signer`: the only process that can use the private key of the exchange's account of Litecoin,
- * Bitcoin or Dogecoin. It opens an encrypted wallet with its mnemonic, listens on a local socket or for another machine, and signs
- * batches of payments that were confirmed or approved at the exchange, within its own limits. Each network needs a
- * process and a folder of its own. Settings:
+ * Bitcoin or Dogecoin. It opens an encrypted wallet with its mnemonic, listens on a local socket or for
+ * another machine, and signs batches of payments that were confirmed or approved at the exchange, within its
+ * own limits. Each network needs a process and a folder of its own. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |

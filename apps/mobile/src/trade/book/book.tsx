@@ -30,15 +30,16 @@ const AMOUNT_DIGITS = 5;
 interface BookProps {
   pair: MarketPair;
   /**
-   * Called with the price of the order book row that the user taps; undefined when the order type has no price, so that
-   * a tap does nothing.
+   * Called with the price of the order book row that the user taps; undefined when the order type has neither
+   * a limit price nor a trigger price, so that a tap does nothing.
    */
   onPrice: ((price: string) => void) | undefined;
 }
 
 /**
- * The order book beside the ticket, as high as the ticket. A tap on a row copies its price into the ticket if the order
- * type has a price; below the book are the controls for grouping and visible sides.
+ * The order book beside the ticket, as high as the ticket. A tap on a row copies its price into the ticket if
+ * the order type has a limit price or a trigger price; below the book are the controls for grouping and
+ * visible sides.
  */
 export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const t = useWords('trade');
@@ -180,8 +181,8 @@ interface BookSideProps extends DepthView {
    */
   own: ReadonlyMap<string, string>;
   /**
-   * Called with the price of the order book row that the user taps; undefined when the order type has no price, so that
-   * a tap does nothing.
+   * Called with the price of the order book row that the user taps; undefined when the order type has neither
+   * a limit price nor a trigger price, so that a tap does nothing.
    */
   onPrice: ((price: string) => void) | undefined;
 }

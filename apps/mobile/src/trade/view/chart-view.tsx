@@ -110,7 +110,7 @@ function storedTimer(): ChartTimer {
   return CHART_TIMERS.find((candidate) => candidate === timer) ?? '15min';
 }
 
-/** List of the last price and the 24-hour figures of the pair. */
+/** List of the last price, the index price and the 24-hour figures of the pair. */
 function Day({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
   return (

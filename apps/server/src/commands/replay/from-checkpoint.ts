@@ -30,7 +30,10 @@ export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow
 export interface ReplayedFromCheckpoint extends Replayed {
   /** Journal steps of the later checkpoints with which the replay was compared. */
   readonly compared: readonly number[];
-  /** Differences between the replayed data and the signed or stored data; empty if all agree. */
+  /**
+   * One sentence for each difference between the replayed data and the signed checkpoints or the source
+   * database; empty if all agree.
+   */
   readonly problems: readonly string[];
 }
 

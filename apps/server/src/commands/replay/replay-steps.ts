@@ -21,7 +21,7 @@ import { StepRecord, type SqlStep } from '../../platform/sequencer/step.ts';
 
 const PAGE = 100;
 
-/** A step as it is stored in the journal. */
+/** A step as the journal records it: its number, its time, and the operation with its input. */
 export interface RecordedStep {
   readonly sequence: number;
   readonly at: Instant;

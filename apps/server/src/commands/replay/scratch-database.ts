@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../platform/database/pool.ts';
 
-/** Creates a temporary database on the same PostgreSQL server, calls `use` with it, and removes it. */
+/**
+ * Creates a temporary database on the same PostgreSQL server, calls `use` with it, and removes it, also if
+ * `use` fails. Returns the result of `use`.
+ */
 export async function onScratchDatabase<T>(
   connection: DatabaseConnection,
   purpose: string,

@@ -15,7 +15,7 @@ import type { SignedPayment, SignedPaymentState } from '../../modules/withdrawal
 import { evmChain } from './signed-payments.ts';
 
 type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid' | 'spends'>;
-/** Function that returns the state of a signed transaction on its blockchain. */
+/** Function that returns the state of a signed transaction on its blockchain, such as `paid` or `expired`. */
 type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 
 /** Readers of transaction states by name of the chain, as in `SignedPayment`. */

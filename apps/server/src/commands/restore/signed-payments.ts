@@ -127,9 +127,9 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
 }
 
 /**
- * Returns the code of the network of a batch, determined by the addresses whose coins it spends: own
- * addresses with a witness have a prefix that no other network has, and those without one have a version that
- * no other network has. Throws for any other address.
+ * Returns the code of the network of a batch, determined by the address of its first input: own addresses
+ * with a witness have a prefix that no other network has, and those without one have a version that no other
+ * network has. Throws for any other address, and for a batch without inputs.
  */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;

@@ -72,7 +72,10 @@ export function isPermitted(key: ApiKey, action: KeyAction, address: string, now
  */
 const WITHDRAWAL_HOLD_MS = DAY_MS;
 
-/** Returns the time from which an API key may withdraw, provided that it has the permission. */
+/**
+ * Returns the time from which an API key may withdraw, provided that it has the permission: 24 hours after
+ * its creation.
+ */
 export function withdrawsFrom({ createdAt }: Pick<ApiKey, 'createdAt'>): Instant {
   return later(createdAt, WITHDRAWAL_HOLD_MS);
 }

@@ -15,8 +15,8 @@ export type { RequestLog } from './request-log.ts';
 export type { ApiKeys } from './service.ts';
 
 /**
- * Creates the module of API keys. After `start`, the module regularly stores the times at which keys were
- * last used, and the requests that were made with keys.
+ * Creates the module of API keys. After `start`, the module regularly writes the times at which keys were
+ * last used, and the requests that were made with keys, to the database.
  */
 export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly metrics: Metrics }): {
   readonly name: 'api keys';

@@ -21,8 +21,8 @@ export interface StoredKey {
 }
 
 /**
- * Greatest number of IP addresses stored per API key. The owner receives a message when the key is used from a new
- * address; with this number of addresses stored, further ones cause no message.
+ * Greatest number of IP addresses stored per API key. The owner receives an inbox message when the key is
+ * used from a new address; with this number of addresses stored, further ones cause no message.
  */
 const ADDRESSES_REMEMBERED = 200;
 /**

@@ -186,8 +186,8 @@ export class RequestLog {
   }
 
   /**
-   * Stores the API requests that wait in memory. Two runs never overlap, so the requests of a key are stored in their
-   * order.
+   * Writes the API requests that wait in memory to the database. Two runs never overlap, so the requests of a
+   * key are written in their order.
    */
   private store(): Promise<void> {
     return this.stores.run();
@@ -238,7 +238,9 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   return batches;
 }
 
-/** The request weight used in each second of the last minute, and the sum of these weights. */
+/**
+ * The request weight that one API key used in each second of the last minute, and the sum of these weights.
+ */
 class MinuteWeight {
   private readonly bySecond = new Float64Array(SECONDS);
   private newestSecond = 0;

@@ -11,9 +11,13 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** Number of proven requests that are stored per API key; a further request replaces the oldest one. */
+/**
+ * Number of proven requests stored in the database per API key; a further request replaces the oldest one.
+ */
 export const REQUESTS_STORED = 1_000;
-/** Number of unproven requests that are stored per API key; a further request replaces the oldest one. */
+/**
+ * Number of unproven requests stored in the database per API key; a further request replaces the oldest one.
+ */
 export const UNPROVEN_STORED = 100;
 
 /**

@@ -157,14 +157,15 @@ export class ApiKeys {
   }
 
   /**
-   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Also revokes the
-   * owner's expired keys except the 30 that expired last. Returns the key and its shared secret, which is empty for an
-   * `ed25519` key. Within ten minutes a repetition of the request returns the secret again, afterwards nothing does.
-   * Refuses with `l.sub_account_archived` for a sub-account that is archived or whose main account is frozen,
-   * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
-   * too many keys, `l.field_invalid` for an expiry that is not in the future, `l.api_key_public` for a public key that
-   * is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The
-   * answer is stored without the secret, for repetitions of `submission`.
+   * Creates an API key and sends an inbox message to its owner, or to the main account of a sub-account. Also
+   * revokes the owner's expired keys except the 30 that expired last. Returns the key and its shared secret,
+   * which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the secret
+   * again, afterwards nothing does. Refuses with `l.sub_account_archived` for a sub-account that is archived
+   * or whose main account is frozen, `l.sub_account_key` for a key of a sub-account that may transfer or
+   * withdraw, `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry that is
+   * not in the future, `l.api_key_public` for a public key that is not Ed25519, and
+   * `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer is
+   * stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -381,9 +382,10 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used. If the address was not stored before and the key has fewer
-   * than the greatest number of stored addresses, the owner of the key (for a sub-account, its main account) receives a
-   * message. A failure is logged, and the next use of the key tries again.
+   * Stores an IP address from which an API key was used. If the address was not stored before and the key has
+   * fewer than the greatest number of stored addresses, the owner of the key (for a sub-account, its main
+   * account) receives an inbox message. A failure is logged, and the next use of the key from this address
+   * repeats the attempt.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
