@@ -266,8 +266,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     if (final === this.feesStoredAt) return;
     const fees = await this.unbookedFees(SPENT_FEES_MOST);
     for (const fee of fees) await database.transaction((tx) => storeSpentFee(tx, fee, clock.now()));
-    // If the maximum number of fees was stored, there may be further ones, so the next scan stores those.
-    if (fees.length < SPENT_FEES_MOST) this.feesStoredAt = final;
+    // If a fee was stored, there may be further ones, so the next scan stores those.
+    if (fees.length === 0) this.feesStoredAt = final;
   }
 
   receives(asset: string, network: string): boolean {
@@ -395,8 +395,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   /**
    * Returns the fee of the mined transaction of a payment; `waits` while that transaction is not final;
    * `none` if there is no fee to book: the transaction cost nothing, the node does not report its cost, or a
-   * transaction that was not signed for the payment used its nonce. In the last case the payment is also
-   * marked as booked, so that it is not checked again.
+   * transaction that was not signed for the payment used its nonce. In these cases the payment is also marked
+   * as booked, so that it is not checked again and no later payment waits for it.
    */
   private async feeOf({
     origin,
@@ -415,7 +415,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     }
     const { txid, receipt } = mined;
     if (receipt.block > this.finalBlock()) return 'waits';
-    if (receipt.fee === undefined || receipt.fee === 0n) return 'none';
+    if (receipt.fee === undefined || receipt.fee === 0n) {
+      if (receipt.fee === undefined) this.parts.log.error('chains.fee_unknown', { network, origin, txid });
+      await markFeeBooked(this.parts.database.store, origin);
+      return 'none';
+    }
     return {
       origin,
       network,

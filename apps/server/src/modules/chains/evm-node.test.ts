@@ -82,6 +82,32 @@ describe('an EVM node', () => {
     await expect(node.transaction('0xa2')).rejects.toThrow('gave the transaction 0xA1 instead of 0xa2');
   });
 
+  it('TRE-004 names the fee of a transaction whose receipt has no gas price by the price of the transaction', async () => {
+    const receipt = {
+      transactionHash: '0xa1',
+      status: '0x1',
+      blockNumber: '0x7',
+      blockHash: '0x70',
+      logs: [],
+    };
+    const answerWith = (gas: Readonly<Record<string, string>>, transaction: unknown) => {
+      answers = new Map([
+        ['eth_getTransactionReceipt', JSON.stringify({ result: Object.assign({}, receipt, gas) })],
+        ['eth_getTransactionByHash', JSON.stringify({ result: transaction })],
+      ]);
+    };
+    answerWith({ gasUsed: '0x5208', effectiveGasPrice: '0x2' }, null);
+    expect((await node.receipt('0xa1'))!.fee).toBe(42_000n);
+    answerWith({ gasUsed: '0x5208' }, { hash: '0xA1', gasPrice: '0x3' });
+    expect((await node.receipt('0xa1'))!.fee).toBe(63_000n);
+    for (const transaction of [null, { hash: '0xa1' }]) {
+      answerWith({ gasUsed: '0x5208' }, transaction);
+      expect((await node.receipt('0xa1'))!.fee).toBeUndefined();
+    }
+    answerWith({ gasUsed: '0x5208' }, { hash: '0xa2', gasPrice: '0x3' });
+    await expect(node.receipt('0xa1')).rejects.toThrow(ChannelUnavailable);
+  });
+
   it('NET-006 is read up to the block that its validators have agreed on, where the settings say so', async () => {
     const final = new EvmNode(url, { finality: 'finalized' });
     answer = JSON.stringify({ result: { number: '0x20', hash: '0x2' } });

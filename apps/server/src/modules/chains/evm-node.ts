@@ -50,6 +50,7 @@ const transactionSchema = z.object({
   input: hex,
   nonce: count,
 });
+const pricedSchema = z.object({ hash: hex, gasPrice: z.optional(quantity) });
 const callSchema = z.object({
   type: z.string(),
   from: hex,
@@ -196,14 +197,27 @@ export class EvmNode {
     if (receipt === null) return undefined;
     const parsed = receiptSchema.parse(receipt);
     requireAsked(parsed.transactionHash, txid, isSameHash(parsed.transactionHash, txid));
-    const { status, blockNumber: block, blockHash, logs, gasUsed, effectiveGasPrice } = parsed;
+    const { status, blockNumber: block, blockHash, logs, gasUsed } = parsed;
+    const gasPrice = parsed.effectiveGasPrice ?? (await this.gasPriceOf(txid));
     return {
       isSuccess: BigInt(status) === 1n,
-      fee: gasUsed === undefined || effectiveGasPrice === undefined ? undefined : gasUsed * effectiveGasPrice,
+      fee: gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice,
       block,
       blockHash,
       logs: logs.map(logOf),
     };
+  }
+
+  /**
+   * Returns the price in wei that a transaction in a block paid for each unit of gas, for nodes whose receipts do not
+   * name it; undefined if the node does not name it here either.
+   */
+  private async gasPriceOf(txid: string): Promise<bigint | undefined> {
+    const transaction = await this.call('eth_getTransactionByHash', [txid]);
+    if (transaction === null) return undefined;
+    const { hash, gasPrice } = pricedSchema.parse(transaction);
+    requireAsked(hash, txid, isSameHash(hash, txid));
+    return gasPrice;
   }
 
   /**

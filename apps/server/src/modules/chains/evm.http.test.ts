@@ -1665,6 +1665,46 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     });
   });
 
+  it('TRE-004 a payment whose fee no node reports is named in the log once, and holds up no later fee', async () => {
+    const trader = await createSaver(exchange, { ETH: '2' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const { treasury } = exchange.doors.treasury;
+    const pay = async () => {
+      const id = await withdraw(trader, 'ETH', '0.5');
+      await move();
+      await mineBlocks(CONFIRMATIONS);
+      await treasury.bookFees();
+      return `withdrawal ${id}`;
+    };
+    const isBooked = async (origin: string) => {
+      const { rows } = await exchange.database.pool.query<{ booked: boolean; entries: number }>(
+        `select is_fee_booked as booked,
+          (select count(*)::int from treasury_payment where reason = $1 and kind = 'gas') as entries
+        from chain_sending where origin = $1`,
+        [origin],
+      );
+      return rows[0];
+    };
+    const { receipt } = EvmNode.prototype;
+    const silent = vi.spyOn(EvmNode.prototype, 'receipt').mockImplementation(async function withoutFee(
+      this: EvmNode,
+      txid: string,
+    ) {
+      const whole = await receipt.call(this, txid);
+      return whole === undefined ? undefined : Object.assign({}, whole, { fee: undefined });
+    });
+    const unknown = await pay();
+    await treasury.bookFees();
+    silent.mockRestore();
+    const known = await pay();
+    expect([await isBooked(unknown), await isBooked(known)]).toEqual([
+      { booked: true, entries: 0 },
+      { booked: true, entries: 1 },
+    ]);
+    const named = exchange.log.lines.filter(({ event }) => event === 'chains.fee_unknown');
+    expect(named.map(({ fields }) => fields?.['origin'])).toEqual([unknown]);
+  });
+
   it('WDR-026 the signer rejects callers without the secret, and signs nothing else under the same name', async () => {
     const stranger = join(signer.folder, 'other');
     writeFileSync(stranger, 'some other secret of the right length');

@@ -339,7 +339,12 @@ export class TronSender implements PaymentSender {
       if (stored === undefined) throw new Error('it is not stored');
       const { owner, address, contract, units } = await readTronTransfer(signed[0]!.raw);
       const expected = { owner, address, contract, units };
-      const validity = await this.validity(signed.length, await this.feeLimit(expected, undefined));
+      const feeLimit = await this.feeLimit(expected, undefined);
+      // A deposit address has only the TRX that it received for the sweep. With too few of them the transfer would fail
+      // and burn what there is.
+      if (stored.fromIndex !== undefined)
+        await this.requireCoins({ expected, open: await this.openFor(owner), feeLimit, isOfDeposits: true });
+      const validity = await this.validity(signed.length, feeLimit);
       const renewed = (
         await this.request(
           { kind: 'renew', known: signed.length, ...this.target(origin), ...validity },
@@ -369,7 +374,7 @@ export class TronSender implements PaymentSender {
     // the account has, and the exchange would wrongly report this as a refusal by the receiver.
     await this.requireTokens(sending, expected, open);
     const feeLimit = await this.feeLimit(expected, sending.sweep);
-    await this.requireCoins(sending, { expected, open, feeLimit });
+    await this.requireCoins({ expected, open, feeLimit, isOfDeposits: sending.sweep !== undefined });
     const serial = await nextNonce(database.store, TRON, undefined);
     const request = requestOf(sending, {
       ...this.target(origin),
@@ -494,14 +499,18 @@ export class TronSender implements PaymentSender {
    * logs a warning when TRX must be burnt and the balance would not pay for `PAYMENTS_IN_STORE` further
    * payments.
    */
-  private async requireCoins(
-    { sweep }: Sending,
-    {
-      expected: { owner, contract, units },
-      open,
-      feeLimit,
-    }: { readonly expected: Expected; readonly open: OpenTron; readonly feeLimit: bigint },
-  ): Promise<void> {
+  private async requireCoins({
+    expected: { owner, contract, units },
+    open,
+    feeLimit,
+    isOfDeposits,
+  }: {
+    readonly expected: Expected;
+    readonly open: OpenTron;
+    readonly feeLimit: bigint;
+    /** True for a transfer between a deposit address and the hot wallet. */
+    readonly isOfDeposits: boolean;
+  }): Promise<void> {
     const { node, log } = this.parts;
     const [prices, resources, balance] = [
       await node.prices(),
@@ -515,7 +524,7 @@ export class TronSender implements PaymentSender {
       throw new Error(
         `the account has ${coins(balance)} TRX, and the payment may need ${coins(cost + sent + onTheirWay)} for energy and bandwidth`,
       );
-    if (sweep !== undefined) return;
+    if (isOfDeposits) return;
     const isLow = cost > 0n && balance < cost + feeLimit * PAYMENTS_IN_STORE;
     if (isLow && !this.isCoinLow) log.warn('chains.energy_low', { account: owner, trx: coins(balance) });
     this.isCoinLow = isLow;

@@ -343,6 +343,49 @@ it('TRON-019 tokens on deposit addresses move into the hot wallet, which sends t
   expect(sweeps.problems).toEqual([]);
 });
 
+it('TRON-033 a sweep that ended in no block is signed again only while its address can pay for the energy', async () => {
+  const trader = await exchange.aUser();
+  const { address } = await trader.request(depositAddress, { currency: 'USDT', network: 'TRC20' });
+  node.transfer({ from: OUTSIDER, to: address, units: 400n * USDT });
+  await solidify();
+  const { sweeps } = exchange.doors.treasury;
+  let isLosing = true;
+  const round = async (ms: number) => {
+    await exchange.advanceTime(ms);
+    await solidify(2);
+    // The transfer of gas reaches the address; the node loses the sweep, which is sent by the next check.
+    node.isDeaf = isLosing && (node.coins.get(address) ?? 0n) > 0n;
+    await sweeps.check();
+  };
+  const signed = async () => {
+    const { rows } = await exchange.database.pool.query<{ number: number }>(
+      `select signed.number from tron_signed signed
+      join chain_sending sending using (origin) join treasury_sweep sweep on sweep.address_index = sending.from_index
+      where sweep.address = $1 order by number`,
+      [address],
+    );
+    return rows.map(({ number }) => number);
+  };
+  for (let rounds = 0; (await signed()).length === 0 && rounds < 10; rounds += 1) await round(MINUTE_MS);
+  expect(await signed()).toEqual([0]);
+
+  const gas = node.coins.get(address)!;
+  node.coins.set(address, gas - 1n * TRX);
+  await round(4 * MINUTE_MS);
+  await round(FIRST_END);
+  expect(await signed()).toEqual([0]);
+  const refused = logged('chains.payment_not_renewed').at(-1);
+  expect(String(refused?.fields['cause'])).toContain('may need');
+
+  node.coins.set(address, gas);
+  await round(MINUTE_MS);
+  expect(await signed()).toEqual([0, 1]);
+  isLosing = false;
+  for (let rounds = 0; rounds < 4; rounds += 1) await round(MINUTE_MS);
+  expect(node.tokens.get(address)).toBe(0n);
+  expect(sweeps.problems).toEqual([]);
+});
+
 it('TRON-020 surplus that two operators approved goes to the cold wallet of the settings', async () => {
   const transfer = { id: 'x', network: 'TRC20', asset: 'USDT', address: COLD, amount: Decimal.parse('100') };
   const { amount, network, asset, address } = transfer;
