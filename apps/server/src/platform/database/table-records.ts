@@ -121,7 +121,10 @@ export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   return { ...row, label: [event, ...worth, ...(status === undefined ? [] : [status])].join(', ') };
 }
 
-/** Formats a time in milliseconds as text in UTC. An empty text stays empty. */
+/**
+ * Formats a time, given as decimal digits of its milliseconds UTC, as text in UTC to the second. An empty
+ * text stays empty.
+ */
 export function timeText(value: string): string {
   return value === '' ? '' : `${new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

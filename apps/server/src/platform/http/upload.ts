@@ -35,7 +35,10 @@ const UPLOADS_MAX = 40;
 const UPLOADS_PER_USER_MAX = 3;
 const uploadsByUser = new Map<UserId, number>();
 
-/** Registers endpoints with uploads in a scope that parses multipart bodies only. */
+/**
+ * Registers endpoints with uploads in a scope that parses multipart bodies only. Other bodies remain unread,
+ * and `readUpload` refuses them.
+ */
 export async function takeUploads(
   app: FastifyInstance,
   registerRoutes: (scope: FastifyInstance) => void,
