@@ -114,7 +114,10 @@ function rowOfTable(records: TableRecords, row: Readonly<Record<string, string |
   });
 }
 
-/** Returns a row on a timeline, with a label for search results: event, amount and status. */
+/**
+ * Returns a timeline row with its label for search results, which consists of the row's event, amount and
+ * status.
+ */
 export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   const { event, amount, asset, status } = row;
   const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];
