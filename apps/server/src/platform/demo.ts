@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 
 /** Functions with which a module fills a demo, so that a new visitor sees screens with data. */
 export interface Demo {
-  /** The demo's shared account, which every visitor can use. */
+  /** Id of the demo's shared account, with which every visitor can sign in. */
   readonly trader: UserId;
   readonly now: Instant;
   /**

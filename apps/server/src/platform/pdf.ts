@@ -163,8 +163,8 @@ function latinFont(name: string): string {
 }
 
 /**
- * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree, five font objects
- * and the document's title.
+ * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree,
+ * five font objects and the document's title.
  */
 const FIRST_PAGE_OBJECT = 9;
 const TITLE_OBJECT = 8;
