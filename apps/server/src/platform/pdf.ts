@@ -113,7 +113,7 @@ export class PdfDocument {
     this.text(x - widthOf(text, style.size), y, text, style);
   }
 
-  /** Draws a thin horizontal line from `fromX` to `toX`. */
+  /** Draws a thin horizontal line from `fromX` to `toX`, `y` points below the upper edge of the page. */
   line(fromX: number, toX: number, y: number): void {
     const height = numberOf(PAGE_HEIGHT - y);
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
