@@ -1,9 +1,10 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * Creates PDF 1.7 documents of text and lines. Printable ASCII is set in Helvetica or Helvetica-Bold, which are
- * standard fonts of PDF. Other text is set in a font of the document's language (in English documents a Japanese font),
- * which PDF readers may replace by a font of the system. Fonts are not embedded, so that documents are small.
+ * This module creates PDF 1.7 documents of text and lines. Printable ASCII is set in Helvetica or
+ * Helvetica-Bold, which are standard fonts of PDF. Other text is set in a font of the document's language (in
+ * English documents a Japanese font), which PDF readers may replace by a font of the system. Fonts are not
+ * embedded, so that documents are small.
  */
 
 /** Width in points of a page of the document: A4 in landscape format. */

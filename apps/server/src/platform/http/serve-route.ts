@@ -41,7 +41,7 @@ export interface EdgeParts {
   readonly sessions: Sessions;
   /** Answers repeated requests with an idempotency key. */
   readonly submissions: Pick<Submissions, 'serve'>;
-  /** Functions that enforce the access requirements of endpoints. */
+  /** Enforcers of the endpoints' access requirements, one per kind of requirement. */
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
