@@ -13,7 +13,10 @@ export class DemoTexts {
     this.texts = new Map(texts.map((text) => [text['en-US'], text]));
   }
 
-  /** Sets the demo trader. Before this call, and in live mode, all texts are returned unchanged. */
+  /**
+   * Sets the user whose texts `read` translates. Before this call, and in live mode, `read` returns all texts
+   * unchanged.
+   */
   setTrader(trader: UserId): void {
     this.trader = trader;
   }

@@ -4,14 +4,18 @@ import type { Instant } from '@exchange/core/time.ts';
 
 /** Functions with which a module fills a demo, so that a new visitor sees screens with data. */
 export interface Demo {
-  /** The demo's shared account, which every visitor can use. */
+  /** Id of the demo's shared account, with which every visitor can sign in. */
   readonly trader: UserId;
   readonly now: Instant;
-  /** Returns a system account, e.g. one that trades or saves. Creates the account at the first call. */
+  /**
+   * Returns the id of the system account with this name, e.g. one that trades or saves. Creates the account
+   * at the first call.
+   */
   readonly systemUser: (name: string) => Promise<UserId>;
   /**
-   * Returns a fictional user with an own email address and profile, who never signs in. Creates the user at the first
-   * call. Demo activity belongs to such users, so that operators see complete accounts.
+   * Returns the id of the fictional user with this email address and an own profile, who never signs in.
+   * Creates the user at the first call. Demo activity belongs to such users, so that operators see complete
+   * accounts.
    */
   readonly person: (name: string, email: string) => Promise<UserId>;
   /** Raises the spot balances of an account to at least these amounts, with demo money. */
@@ -26,8 +30,8 @@ export interface Demo {
    */
   readonly attempt: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
   /**
-   * Like `attempt`, for a part that is created only once in the life of the demo. Resolves to true if it already
-   * exists. A failed part is tried again at the next start.
+   * Like `attempt`, for a part that is created only once in the life of the demo. If it already exists,
+   * resolves to true without running `make`. If all attempts fail, it is tried again at the next start.
    */
   readonly once: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
 }

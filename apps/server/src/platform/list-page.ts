@@ -45,7 +45,10 @@ export interface ListPage<Row> {
   readonly next: string | undefined;
 }
 
-/** Converts a page number, counted from 1, to limit and offset. Throws `Refused` for a page beyond `PAGED_ROWS_MAX`. */
+/**
+ * Converts a page number, counted from 1, to limit and offset. With `after`, the offset is 0. Throws
+ * `Refused` for a page beyond `PAGED_ROWS_MAX`.
+ */
 export function rowsOfPage({ pageNo, pageSize, anchor, after }: RequestedPage): PagedRows {
   const last = pageNo * pageSize;
   if (last > PAGED_ROWS_MAX) {

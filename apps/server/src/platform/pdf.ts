@@ -1,9 +1,10 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * Creates PDF 1.7 documents of text and lines. Printable ASCII is set in Helvetica or Helvetica-Bold, which are
- * standard fonts of PDF. Other text is set in a font of the document's language (in English documents a Japanese font),
- * which PDF readers may replace by a font of the system. Fonts are not embedded, so that documents are small.
+ * This module creates PDF 1.7 documents of text and lines. Printable ASCII is set in Helvetica or
+ * Helvetica-Bold, which are standard fonts of PDF. Other text is set in a font of the document's language (in
+ * English documents a Japanese font), which PDF readers may replace by a font of the system. Fonts are not
+ * embedded, so that documents are small.
  */
 
 /** Width in points of a page of the document: A4 in landscape format. */
@@ -113,7 +114,7 @@ export class PdfDocument {
     this.text(x - widthOf(text, style.size), y, text, style);
   }
 
-  /** Draws a thin horizontal line from `fromX` to `toX`. */
+  /** Draws a thin horizontal line from `fromX` to `toX`, `y` points below the upper edge of the page. */
   line(fromX: number, toX: number, y: number): void {
     const height = numberOf(PAGE_HEIGHT - y);
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
@@ -163,8 +164,8 @@ function latinFont(name: string): string {
 }
 
 /**
- * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree, five font objects
- * and the document's title.
+ * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree,
+ * five font objects and the document's title.
  */
 const FIRST_PAGE_OBJECT = 9;
 const TITLE_OBJECT = 8;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /**
- * Builds an SQL condition on a column with owners or accounts. The condition selects the rows that an audit compares.
+ * Builds an SQL condition on a column with owners or accounts. It selects the rows that an audit compares,
+ * e.g. those of some owners.
  */
 export type Scope = (column: string) => RawBuilder<SqlBool>;
 

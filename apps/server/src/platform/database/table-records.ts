@@ -114,14 +114,20 @@ function rowOfTable(records: TableRecords, row: Readonly<Record<string, string |
   });
 }
 
-/** Returns a row on a timeline, with a label for search results: event, amount and status. */
+/**
+ * Returns a timeline row with its label for search results, which consists of the row's event, amount and
+ * status.
+ */
 export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   const { event, amount, asset, status } = row;
   const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];
   return { ...row, label: [event, ...worth, ...(status === undefined ? [] : [status])].join(', ') };
 }
 
-/** Formats a time in milliseconds as text in UTC. An empty text stays empty. */
+/**
+ * Formats a time, given as decimal digits of its milliseconds UTC, as text in UTC to the second. An empty
+ * text stays empty.
+ */
 export function timeText(value: string): string {
   return value === '' ? '' : `${new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -97,7 +97,7 @@ class Topic {
   private answer(): void {
     const { value, position, request } = this;
     const install = () => {
-      // The snapshot that answers an earlier, replaced request is ignored.
+      // This simulation discards a snapshot that answers an earlier, replaced request.
       if (request === this.request) this.channel.install(String(value), position);
     };
     // Snapshots and public updates are sent separately, so they may arrive in another order.

@@ -7,8 +7,8 @@ const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
 
 /**
- * Range of the sizes in bytes of messages that are compressed. Smaller messages gain almost nothing, and larger ones
- * would block the event loop for milliseconds.
+ * Range (inclusive) of the sizes in bytes of messages that are compressed. Smaller messages gain almost
+ * nothing, and larger ones would block the event loop for milliseconds.
  */
 const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
 /**

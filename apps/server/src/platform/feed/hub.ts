@@ -343,7 +343,8 @@ export class FeedHub implements Feed {
 
   #countFault(connection: Connection): void {
     connection.faults += 1;
-    // The refusal must be sent before the connection is closed.
+    // Callers send the refusal of the message before this call, so that the client receives it before the
+    // close.
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 

@@ -102,7 +102,9 @@ export class Upgrades {
     }));
   }
 
-  /** Handles all upgrade requests of an HTTP server. */
+  /**
+   * Attaches to an HTTP server: each upgrade request is passed to the service that owns its path, or refused.
+   */
   open(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       // The error listener is added first, because the client may reset the connection at any time.

@@ -18,7 +18,10 @@ interface DiskSpace {
   readonly size: bigint;
 }
 
-/** Checks the free space of the disks on which the given folders are. */
+/**
+ * Checks the free space of the disks on which the given folders are. The health is down if a disk has less
+ * than 1 GiB free, or both less than 20 GiB and less than 10 % of its size.
+ */
 export class Disks {
   private readonly folders: Readonly<Record<string, string>>;
   private readonly readSpace: (folder: string) => Promise<DiskSpace>;

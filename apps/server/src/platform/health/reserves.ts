@@ -57,8 +57,9 @@ export function coveredDays(reserves: readonly Reserve[]): Record<string, number
 }
 
 /**
- * Returns, for each house account, the coin whose balance covers the fewest days of payments, as text. A coin
- * without regular payments counts as zero days. Operators see all coins in the list of house accounts.
+ * Returns a text for each house account: the coin whose balance covers the fewest days of payments, and that
+ * cover. A coin without regular payments counts as zero days. Operators see all coins in the list of house
+ * accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

@@ -264,7 +264,8 @@ export class Admission {
   #serveNext(line: RequestQueue, next: RequestQueue['waiting'][number], serve: ServeRequest): void {
     const { request, response } = next;
     line.isBusy = true;
-    // The answer announces that the connection will be closed, so that the client does not send another request on it.
+    // After `refusalsInARow - 1` consecutive refusals, the next answer announces that the connection will be
+    // closed, so that the client does not send another request on it.
     if (line.refusals >= this.limits.refusalsInARow - 1) response.shouldKeepAlive = false;
     response.once('close', () => this.#finish(line, response, serve));
     serve(request, response);

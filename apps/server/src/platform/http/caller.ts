@@ -23,7 +23,10 @@ export function tokenOf(request: IncomingMessage): string | undefined {
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
 }
 
-/** Returns the caller's language, from the header `X-Lang` or otherwise `Accept-Language`. */
+/**
+ * Returns the caller's language, from the header `X-Lang` or otherwise `Accept-Language`; the default
+ * language if the header contains no supported one.
+ */
 export function localeOfRequest(request: IncomingMessage): Locale {
   const chosen = request.headers['x-lang'];
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);
@@ -58,8 +61,8 @@ export function sentKeyOf(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Returns the idempotency key; undefined if there is none. Throws `Refused` if it is empty, longer than
- * `CLIENT_ID_MAX_LENGTH`, or contains other characters than visible ASCII.
+ * Checks an idempotency key and returns it unchanged; returns undefined for undefined. Throws `Refused` if it
+ * is empty, longer than `CLIENT_ID_MAX_LENGTH`, or contains other characters than visible ASCII.
  */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;

@@ -16,7 +16,7 @@ export interface MountedRequest {
   readonly query: string;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
-  /** IP address of the caller. */
+  /** IP address of the caller. Behind a proxy it is the address in the proxy's header. */
   readonly address: string;
   /** The range of IP addresses around the caller's address that counts as one caller. */
   readonly addressGroup: string;

@@ -59,7 +59,7 @@ export interface Route {
   readonly once?: Once;
 }
 
-/** Where the first answer to an idempotent request is stored, and how it is restored. */
+/** The operation under which the first answer to an idempotent request is stored, and how it is restored. */
 export interface Once {
   /**
    * Name of the command that the endpoint executes, or of its use case if it executes no command.

@@ -41,7 +41,7 @@ export interface EdgeParts {
   readonly sessions: Sessions;
   /** Answers repeated requests with an idempotency key. */
   readonly submissions: Pick<Submissions, 'serve'>;
-  /** Functions that enforce the access requirements of endpoints. */
+  /** Enforcers of the endpoints' access requirements, one per kind of requirement. */
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
@@ -375,9 +375,9 @@ type SubmissionReader = (
 ) => Submission;
 
 /**
- * Returns a function that builds a call's submission from the sent fields after their check, without the
- * fields that prove the endpoint's access requirements, such as codes and the trade password. Undefined for
- * an endpoint that is not idempotent.
+ * Returns a function that builds a call's submission from the validated values of the fields that the client
+ * sent, without the fields that prove the endpoint's access requirements, such as codes and the trade
+ * password. Undefined for an endpoint that is not idempotent.
  */
 function submissionReader(
   { endpoint, once }: Route,
@@ -403,7 +403,8 @@ function describedFields({ fields }: Endpoint): string[] {
 }
 
 /**
- * Returns the user who uploads a file. Throws without a session, which every upload endpoint must require.
+ * Returns the id of the user who uploads a file. Throws without a session, which every upload endpoint must
+ * require.
  */
 function requireUserId({ path }: Endpoint, session: Session | undefined) {
   if (session === undefined) throw new Error(`${path} takes a file from anybody`);

@@ -35,7 +35,10 @@ const UPLOADS_MAX = 40;
 const UPLOADS_PER_USER_MAX = 3;
 const uploadsByUser = new Map<UserId, number>();
 
-/** Registers endpoints with uploads in a scope that parses multipart bodies only. */
+/**
+ * Registers endpoints with uploads in a scope that parses multipart bodies only. Other bodies remain unread,
+ * and `readUpload` refuses them.
+ */
 export async function takeUploads(
   app: FastifyInstance,
   registerRoutes: (scope: FastifyInstance) => void,
@@ -74,7 +77,10 @@ export function uploadsUnderWay(sender: UserId): number {
   return uploadsByUser.get(sender) ?? 0;
 }
 
-/** Counts a user's upload until the returned function is called. Throws `Refused` if too many are in progress. */
+/**
+ * Counts a user's upload until the returned function is called. Throws `Refused` if too many uploads of the
+ * user, or of all users together, are in progress.
+ */
 function startUpload(sender: UserId): () => void {
   const ofUser = uploadsUnderWay(sender);
   const total = [...uploadsByUser.values()].reduce((sum, count) => sum + count, 0);

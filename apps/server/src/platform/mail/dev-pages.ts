@@ -4,7 +4,7 @@ import type { StoredMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** URL paths of the pages with the demo's mailbox. */
+/** URL paths of the demo's mailbox: the page, the same as JSON, and the page's style sheet. */
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
 /**

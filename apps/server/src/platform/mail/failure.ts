@@ -1,4 +1,7 @@
-/** Descriptions of failures to send a mail, for operators, by the mail library's error codes. */
+/**
+ * Descriptions of failures to send a mail, for operators, by the error codes of the mail library and the
+ * operating system.
+ */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',

@@ -90,8 +90,8 @@ const LIST_LIMIT = 50;
 /** Milliseconds after which an unsent mail is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
 /**
- * Number of unsent mails that, together with a late oldest mail, indicates a problem of the mail server instead of
- * individual addresses.
+ * Minimum number of unsent mails that, together with a late oldest mail, indicates a problem of the mail
+ * server instead of individual addresses.
  */
 const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
@@ -315,7 +315,7 @@ type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
-    /** Reason and time of the last failure to send the mail. */
+    /** Reason and time (milliseconds UTC) of the last failure to send the mail; null if there was none. */
     failure: string | null;
     failed_at: bigint | null;
   };

@@ -32,7 +32,7 @@ export class Metrics {
     return this.#routes.ofRoute(route);
   }
 
-  /** Creates a metric whose value only grows. Its name ends with `_total`. */
+  /** Creates a metric whose value only grows. By convention `name` ends with `_total` (not checked). */
   counter(name: string, help: string): { add(amount?: number): void } {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return { add: (amount = 1) => counter.inc(amount) };

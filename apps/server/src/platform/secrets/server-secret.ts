@@ -94,8 +94,8 @@ export class ServerSecret {
   }
 
   /**
-   * Encrypts with AES-256-GCM and the key of a purpose. `about` is authenticated and needed for decryption. The
-   * ciphertext begins with `ciphertextHead`.
+   * Encrypts with AES-256-GCM and the key of a purpose, or the key that `subkey` derives from it. `about` is
+   * authenticated and needed for decryption. The ciphertext begins with `ciphertextHead`.
    */
   encrypt(purpose: string, plain: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     const sealed = sealBytes(subkey(this.key(purpose)), plain, about);
@@ -181,9 +181,10 @@ export interface SecretOptions {
 }
 
 /**
- * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data directory. Throws
- * if a key in the secret is not 64 hex digits, if other users may access the file (not checked on Windows), or if there
- * is no secret and `mustExist` is true.
+ * Returns the server's secret: the configured one, or otherwise that of the file `secret.key` in the data
+ * directory, which is created with mode 0600 at the first start. Throws if a key in the secret is not 64 hex
+ * digits, if other users may access the file (not checked on Windows), or if `mustExist` is true and neither
+ * exists.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
   if (options.configuredSecret !== undefined) return parseSecret(options.configuredSecret, 'SERVER_SECRET');
@@ -211,8 +212,9 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the secret's file under a draft name and then links it to its final name, so that the file of another process
- * is never overwritten. Returns the content of the file.
+ * Creates the secret's file under a draft name and then links it to its final name, so that the file of
+ * another process is never overwritten. Returns the content of the file, which another process may have
+ * created first.
  */
 async function create(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -67,7 +67,10 @@ export interface Handover {
   readonly countersignature: string;
 }
 
-/** Creates the handover from the signing key `previous` to `next`. `at` is in milliseconds UTC. */
+/**
+ * Creates the handover from the signing key `previous` to `next`, a statement that both keys sign. `at` is in
+ * milliseconds UTC.
+ */
 export function handOver(previous: SigningKey, next: SigningKey, at: number): Handover {
   const text = handoverText(previous.id, next.id, at);
   return {

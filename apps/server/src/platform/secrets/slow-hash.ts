@@ -105,7 +105,10 @@ export class SlowHash {
     await this.dummy(purpose);
   }
 
-  /** The sealed password is encoded as base64, because the hashing package requires valid UTF-8. */
+  /**
+   * Returns the keyed digest (HMAC) of a password as base64, because the hashing package requires valid
+   * UTF-8.
+   */
   private sealed(purpose: string, password: string): string {
     return this.secret.seal(purpose, password).toString('base64');
   }

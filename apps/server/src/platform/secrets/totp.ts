@@ -26,9 +26,9 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 }
 
 /**
- * Returns the time step of an authenticator code, or undefined if the code is invalid. Codes of up to `DRIFT_STEPS`
- * steps before or after the current one are valid. `lastStep` is the step of the user's last accepted code; the caller
- * stores each returned step and passes it as `lastStep` next time. Codes of steps
+ * Returns the time step of an authenticator code, or undefined if the code is invalid. Codes of up to
+ * `DRIFT_STEPS` steps before or after the current one are valid. `lastStep` is the step of the user's last
+ * accepted code; the caller stores each returned step and passes it as `lastStep` next time. Codes of steps
  * up to `lastStep` are invalid. The digits of `lastStep` and of the step before are invalid too, because two
  * consecutive steps can have the same digits, and a code must not be used twice.
  */
