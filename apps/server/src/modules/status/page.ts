@@ -44,8 +44,9 @@ export function statusPages(status: Pick<Status, 'status'>): Page[] {
 }
 
 /**
- * The exchange's status for programs: times in milliseconds UTC, latencies by upper bound in
- * milliseconds (null for the last).
+ * Returns the exchange's status for programs: times in milliseconds since 1970, and a list of the numbers of
+ * orders per latency bucket, each with the upper bound of the bucket in milliseconds (null for the last
+ * bucket).
  */
 function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStatus) {
   return {

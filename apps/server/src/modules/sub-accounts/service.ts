@@ -162,7 +162,10 @@ export class SubAccounts {
     return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
   }
 
-  /** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
+  /**
+   * Returns the transfers of a main account that have the accounts, client id and time of `range`, newest
+   * first, without the first `offset` and at most `limit`.
+   */
   transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
     return transfersWithin(this.parts.database.reader, master, range);
   }

@@ -114,7 +114,7 @@ export function commitmentFileHead({ code, quote }: Project): string {
   return fileHead({ project: code, quote }, 'commitments');
 }
 
-/** A row of the public file of commitments. */
+/** Returns a participant's row of the public file of commitments, as JSON text. */
 export function commitmentRow({ line, amount }: CommittedLine): string {
   return JSON.stringify({ line, amount: amount.toString() });
 }
@@ -144,7 +144,7 @@ export function resultFileHead(project: Project): string {
   );
 }
 
-/** A row of the public file of a sale's result. */
+/** Returns a participant's row of the public file of a sale's result, as JSON text. */
 export function resultRow({ line, amount, allocated, cost }: AllocatedLine): string {
   return JSON.stringify({
     line,

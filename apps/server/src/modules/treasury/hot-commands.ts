@@ -119,8 +119,8 @@ export function hotCommands() {
 
     /**
      * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected
-     * it) or `cancelled` (its transaction can no longer be mined). Returns false if the move is not approved
-     * or has ended already.
+     * it) or `cancelled` (its transaction can no longer be mined). Returns false for an unknown move, and for
+     * one that is neither approved nor being cancelled.
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',
