@@ -101,7 +101,8 @@ export function hotCommands() {
 
     /**
      * Stores the transaction id of a move to the cold wallet and the number of its block; both can change
-     * until the move ends. Returns false if the move is not approved or has ended.
+     * until the move ends. Returns false for an unknown move, one that is not approved yet, and one that has
+     * ended.
      */
     transferSent: sqlCommand({
       name: 'treasury.transferSent',

@@ -82,7 +82,7 @@ export class HotWallets {
     return this.runs.run();
   }
 
-  /** Coins of the hot wallets that have bounds, with their balances at the last `check`. */
+  /** The coins for which a hot wallet has bounds, with the wallet's balance of each at the last `check`. */
   get overview(): readonly HotCoinView[] {
     return this.coins;
   }

@@ -263,8 +263,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns a sentence for operators about whether the network's node has a payment. If the node does not
-   * answer, the sentence says so.
+   * Returns a sentence for operators about whether the network's node has a payment. If no node of the
+   * network is connected or the node does not answer, the sentence says so.
    */
   async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;
