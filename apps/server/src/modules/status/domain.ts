@@ -110,7 +110,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** The minutes of a UTC day in which the exchange worked. */
+/** The number of minutes of a UTC day in which the exchange worked, and the first of these minutes. */
 export interface SeenDay {
   /** UTC day, in days since 1970. */
   readonly day: number;

@@ -74,7 +74,10 @@ export class SubAccounts {
     this.parts = parts;
   }
 
-  /** All sub-accounts of a main account, each with its balances; newest first, archived ones last. */
+  /**
+   * Returns all sub-accounts of a main account, each with its spot balances; newest first, archived ones
+   * last.
+   */
   async list(master: UserId): Promise<HeldSubAccount[]> {
     const subAccounts = await this.accounts(master);
     return Promise.all(subAccounts.map((subAccount) => this.withBalances(subAccount)));

@@ -39,6 +39,7 @@ export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
   readonly totalSupply: Decimal;
   /**
    * Minimum total of commitments in the quote coin. If less is committed, all commitments are refunded.
+   * Undefined for a sale without a minimum.
    */
   readonly softCap: Decimal | undefined;
   readonly startAt: Instant;

@@ -52,8 +52,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last
-     * transaction. Returns false if the request is closed already.
+     * Closes the request of a refill that has arrived in the hot wallet, and stores the received amount and
+     * the id of the last transaction of the refill. Returns false if the request is closed already.
      */
     refill: sqlCommand({
       name: 'treasury.refill',
