@@ -175,8 +175,9 @@ export function pauseTwap(
 }
 
 /**
- * Ends a TWAP order by its owner's request, or because its time is over. Returns 1, or 0 if the TWAP order has already
- * ended or its time is not over. Its placed children are not changed, because no child stays open in the book.
+ * Ends a TWAP order by its owner's request (`by` is `user`), or because its time is over (`time`). Returns 1,
+ * or 0 if the owner has no running TWAP order with this id or, for `time`, if its time is not over. Its
+ * placed children are not changed, because no child stays open in the book.
  */
 export function endTwap(state: ExchangeState, step: Step, input: EndTwapInput): { readonly count: number } {
   const twap = ownTwap(state, input);

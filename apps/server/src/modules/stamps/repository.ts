@@ -11,7 +11,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StampTables } from './tables.ts';
 
-/** A calendar's proof that a statement existed at a time. */
+/** A calendar's proof that a statement existed, with the Bitcoin block that attests it. */
 export interface StoredProof {
   readonly calendar: string;
   /**
@@ -79,8 +79,8 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
 }
 
 /**
- * Condition that selects hourly stamps for which at least one calendar's proof is not attested by a Bitcoin
- * block yet.
+ * Parameters of `waitingStamps`, which reads the hourly stamps of which at least one calendar's proof is not
+ * attested by a Bitcoin block yet.
  */
 export interface WaitingStamps {
   /** The URLs of the calendars in the settings; proofs of other calendars are ignored. */

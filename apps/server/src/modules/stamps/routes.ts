@@ -4,7 +4,10 @@ import { mapPage, pageAnswer, type Route, route } from '../../platform/http/rout
 import { presentStamp, presentStampFile } from './present.ts';
 import type { Stamps } from './service.ts';
 
-/** The endpoints of the exchange's time stamps from outside; all can be called without signing in. */
+/**
+ * Returns the handlers of the endpoints that `wire/stamps` declares for the exchange's time stamps from
+ * outside; all can be called without signing in.
+ */
 export function stampRoutes(stamps: Stamps): Route[] {
   return [
     route(wire.stamps, async (page) => pageAnswer(mapPage(await stamps.list(page), presentStamp), page)),

@@ -9,9 +9,9 @@ export type StampTables = {
   stamp_proof: {
     hour: bigint;
     calendar: string;
-    /** Height of the Bitcoin block that attests the statement; null while no block attests it yet. */
+    /** The calendar's proof of the statement, in the binary format of OpenTimestamps. */
     proof: Buffer;
-    /** The Bitcoin block that attests the statement; null while no block attests it yet. */
+    /** Height of the Bitcoin block that attests the statement; null while no block attests it yet. */
     block: number | null;
   };
 };

@@ -1,7 +1,10 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Upper bounds of the latency histogram's buckets in milliseconds; a further, last bucket has no bound. */
+/**
+ * Inclusive upper bounds of the latency histogram's buckets in milliseconds; a further, last bucket has no
+ * bound.
+ */
 export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 const DAY_MINUTES = 1_440;
@@ -107,7 +110,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** The minutes of a UTC day in which the exchange worked. */
+/** The number of minutes of a UTC day in which the exchange worked, and the first of these minutes. */
 export interface SeenDay {
   /** UTC day, in days since 1970. */
   readonly day: number;

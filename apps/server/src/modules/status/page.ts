@@ -44,8 +44,9 @@ export function statusPages(status: Pick<Status, 'status'>): Page[] {
 }
 
 /**
- * The exchange's status for programs: times in milliseconds UTC, latencies by upper bound in
- * milliseconds (null for the last).
+ * Returns the exchange's status for programs: times in milliseconds since 1970, and a list of the numbers of
+ * orders per latency bucket, each with the upper bound of the bucket in milliseconds (null for the last
+ * bucket).
  */
 function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStatus) {
   return {
@@ -163,7 +164,10 @@ function haltSection(
   return `<section><h2>${words.halts}</h2>${content}</section>`;
 }
 
-/** The published parts of a notice about a pause: its reason, the operators' note, and the time of the next news. */
+/**
+ * Returns the published parts of a notice about a pause as HTML paragraphs: its reason, the operators' note,
+ * and the time of the next news. Missing parts are left out.
+ */
 function noticeText({ cause, newsTime, note }: PublicPause, words: StatusWords, locale: Locale): string {
   const lines = [
     cause === 'other' ? [] : fill(words.cause, { cause: PAUSE_CAUSE_WORDS[locale][cause] }, locale),
@@ -189,7 +193,10 @@ function directionText({ state, pause }: DirectionStatus, words: StatusWords): s
   return state === 'open' ? `<b class="good">${words.networkOpen}</b>` : words.networkNone;
 }
 
-/** The row below a network with the notice about the pause of one direction; none while it is not paused. */
+/**
+ * Returns the HTML of the table row below a network with the notice about the pause of one direction, in an
+ * array; an empty array while the direction is not paused.
+ */
 function noticeRow(
   direction: string,
   { pause }: DirectionStatus,

@@ -140,8 +140,8 @@ export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' 
 }
 
 /**
- * Adds a report to an incident. A report with the state `resolved` ends the incident; a report with another state
- * reopens an ended one.
+ * Adds a report to an incident. A report whose `stage` is `resolved` ends the incident; a report of another
+ * stage reopens an incident that has ended.
  */
 export async function insertReport(
   tx: Tx,

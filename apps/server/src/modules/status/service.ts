@@ -137,7 +137,9 @@ export class Status {
     return this.shared.get();
   }
 
-  /** The newest 100 incidents, newest first, each with its newest 20 reports. */
+  /**
+   * Returns the newest 100 incidents, newest first, each with its newest 20 reports, oldest of these first.
+   */
   incidents(): Promise<Incident[]> {
     return newestIncidents(this.parts.database.reader, INCIDENTS_LISTED, REPORTS_SHOWN);
   }

@@ -122,7 +122,10 @@ export interface TransferRange {
   readonly limit: number;
 }
 
-/** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
+/**
+ * Returns the transfers of a main account that have the accounts, client id and time of `range`, newest
+ * first, without the first `offset` and at most `limit`.
+ */
 export async function transfersWithin(
   reader: Reader,
   master: UserId,

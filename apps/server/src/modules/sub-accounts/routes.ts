@@ -6,7 +6,7 @@ import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../p
 import { transferAnswer } from './commands.ts';
 import type { HeldSubAccount, SubAccounts } from './service.ts';
 
-/** The endpoints of sub-accounts. */
+/** Returns the handlers of the sub-account endpoints that `wire/sub-account` declares. */
 export function subAccountRoutes(subAccounts: SubAccounts): Route[] {
   return [
     route(wire.subAccounts, async (_fields, { session }) => {

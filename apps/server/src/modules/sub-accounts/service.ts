@@ -74,7 +74,10 @@ export class SubAccounts {
     this.parts = parts;
   }
 
-  /** All sub-accounts of a main account, each with its balances; newest first, archived ones last. */
+  /**
+   * Returns all sub-accounts of a main account, each with its spot balances; newest first, archived ones
+   * last.
+   */
   async list(master: UserId): Promise<HeldSubAccount[]> {
     const subAccounts = await this.accounts(master);
     return Promise.all(subAccounts.map((subAccount) => this.withBalances(subAccount)));
@@ -162,7 +165,10 @@ export class SubAccounts {
     return transfersOf(this.parts.database.reader, master, account, rowsOfPage(page));
   }
 
-  /** A main account's transfers that a range selects, newest first, without the first `offset` and at most `limit`. */
+  /**
+   * Returns the transfers of a main account that have the accounts, client id and time of `range`, newest
+   * first, without the first `offset` and at most `limit`.
+   */
   transfersWithin(master: UserId, range: TransferRange): Promise<SubAccountTransfer[]> {
     return transfersWithin(this.parts.database.reader, master, range);
   }

@@ -235,7 +235,8 @@ describe('sub-accounts', () => {
     expect(
       (await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code,
     ).toBe(-2010);
-    // The test freezes the account directly in the database, so the running server does not learn of it by an event.
+    // The test freezes the account directly in the database, so the server receives no event and refuses the
+    // key only once it has read the account's status again.
     await exchange.database.pool.query('update user_account set frozen = true where id = $1', [owner.id]);
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
   });

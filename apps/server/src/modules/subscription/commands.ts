@@ -100,7 +100,9 @@ const changeInput = z.object({
   project: id,
   amount: decimal,
   agreed: z.optional(z.string()),
-  /** The version of the token sale project's terms that the user saw. */
+  /**
+   * The version of the token sale project's terms that the user saw; without it, the terms are not compared.
+   */
   version: z.optional(z.int()),
   /** For a demo commitment, the earlier time at which it counts as made; undefined for commitments of users. */
   since: z.optional(instantField),
@@ -384,9 +386,9 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
      * Moves those of a participant's tokens that the vesting schedule has released so far and that are not
-     * claimed yet to the participant's spot account, rounded down to the token's digits. Refuses an unknown
-     * commitment or one of another user, and a token whose symbol belongs to another coin, so that real coins
-     * are never paid out for tokens.
+     * claimed yet to the participant's spot account, rounded down to the token's digits. Returns the moved
+     * amount as `released`, 0 if there is none. Refuses an unknown commitment or one of another user, and a
+     * token whose symbol belongs to another coin, so that real coins are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',

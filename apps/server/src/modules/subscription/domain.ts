@@ -39,6 +39,7 @@ export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
   readonly totalSupply: Decimal;
   /**
    * Minimum total of commitments in the quote coin. If less is committed, all commitments are refunded.
+   * Undefined for a sale without a minimum.
    */
   readonly softCap: Decimal | undefined;
   readonly startAt: Instant;
@@ -114,7 +115,7 @@ export function commitmentFileHead({ code, quote }: Project): string {
   return fileHead({ project: code, quote }, 'commitments');
 }
 
-/** A row of the public file of commitments. */
+/** Returns a participant's row of the public file of commitments, as JSON text. */
 export function commitmentRow({ line, amount }: CommittedLine): string {
   return JSON.stringify({ line, amount: amount.toString() });
 }
@@ -144,7 +145,7 @@ export function resultFileHead(project: Project): string {
   );
 }
 
-/** A row of the public file of a sale's result. */
+/** Returns a participant's row of the public file of a sale's result, as JSON text. */
 export function resultRow({ line, amount, allocated, cost }: AllocatedLine): string {
   return JSON.stringify({
     line,

@@ -454,8 +454,8 @@ export const subscriptionHolds = {
 };
 
 /**
- * Returns the sold amounts of all tokens, by the code of their project, which the audit compares with the
- * token issues in the ledger.
+ * Returns a row for each project that has sold tokens: its code (`issue`), the token's symbol and the sold
+ * amount. The audit compares these rows with the token issues in the ledger.
  */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`

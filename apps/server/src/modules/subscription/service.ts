@@ -284,8 +284,9 @@ export class Subscription {
   }
 
   /**
-   * Returns the detail view that a token sale would have after the publication of proposed terms, with the
-   * allocation if a single user commits. Refuses terms that cannot be published.
+   * Returns the detail view that a token sale would have after the publication of proposed terms, with an
+   * example commitment (`mine`) and its allocation if it is the only one. Refuses terms that cannot be
+   * published.
    */
   async previewTerms(
     proposedTerms: ProjectTerms,

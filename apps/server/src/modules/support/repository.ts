@@ -49,8 +49,8 @@ export interface SupportRequest {
 }
 
 /**
- * Makes other callers of this function with the same source (an account or, for visitors, a network) wait until the
- * transaction ends.
+ * Makes other callers of this function with the same source (an account or, for visitors, a group of IP
+ * addresses) wait until the transaction ends.
  */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(

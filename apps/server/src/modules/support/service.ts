@@ -65,7 +65,7 @@ const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
 /**
  * URL of a live chat, and the secret key that the exchange shares with the chat service. The service uses the key to
- * verify that a user id comes from this exchange.
+ * verify that a user id comes from this exchange; without a key, the service receives no user ids.
  */
 export interface ChatSettings {
   readonly url: string;
@@ -96,8 +96,8 @@ interface Asked {
   readonly content: string;
   readonly email?: string | undefined;
   /**
-   * The deposit, withdrawal or report of a missing deposit that the support request is about. The caller must
-   * have checked that it belongs to the user who sends the request.
+   * The deposit, withdrawal or report of a missing deposit that the support request is about; undefined if it
+   * is about none. The caller must have checked that it belongs to the user who sends the request.
    */
   readonly about?: AboutTransfer | undefined;
 }

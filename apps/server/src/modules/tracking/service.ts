@@ -94,8 +94,8 @@ export class Tracking {
 }
 
 /**
- * Returns the transfers that a search text selects: those with this amount if it is a number, otherwise those
- * with this transaction or id. An empty text selects the transfers that have not ended.
+ * Returns the criterion by which a search text selects transfers: by the amount if the text is a number,
+ * otherwise by transaction or id. An empty or missing text selects the transfers that have not ended.
  */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');

@@ -108,7 +108,8 @@ describe('pauses', () => {
   it('TRE-033 an accepted shortage pauses again only when it grows by more than dust, or after a day', () => {
     const accepted = { amount: amount('5'), at: NOW };
     expect(pauses(amount('5'), { ...none, accepted })).toBe(false);
-    // A network fee is booked some time after its payment, so a coin's shortage appears larger for a short time.
+    // A network fee is booked some time after its payment, which enlarges the shortage for a short time. So a
+    // growth of less than `DUST_USDT` (0.1 at this price) does not end the acceptance.
     expect(pauses(amount('5.0999'), { ...none, accepted })).toBe(false);
     expect(pauses(amount('5.1'), { ...none, accepted })).toBe(true);
     const nextDay = instant(NOW + ACCEPTED_MS);

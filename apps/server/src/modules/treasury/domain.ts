@@ -24,9 +24,9 @@ export type TransferDirection = 'deposits' | 'withdrawals';
 export interface NetworkPause {
   readonly network: string;
   readonly direction: TransferDirection;
-  /** Text about the pause, which users read. */
+  /** Text about the pause of the network, which users read. */
   readonly note: TextByLocale;
-  /** Expected end of the pause; undefined if unknown. */
+  /** Expected end of the network's pause; undefined if unknown. */
   readonly expectedAt: Instant | undefined;
   readonly since: Instant;
   readonly by: string;
@@ -80,8 +80,9 @@ export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'netwo
 }
 
 /**
- * Returns the code of a coin in capitals, or the address of a contract in canonical form, from the text of an
- * operator.
+ * Returns the asset that an operator entered in the form in which assets are stored: an address with `0x` in
+ * lower case, a Tron address unchanged, and any other text, which is the code of a coin, in capitals. Refuses
+ * nothing.
  */
 export function assetCode(text: string): string {
   if (text.startsWith('0x')) return text.toLowerCase();

@@ -52,8 +52,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last
-     * transaction. Returns false if the request is closed already.
+     * Closes the request of a refill that has arrived in the hot wallet, and stores the received amount and
+     * the id of the last transaction of the refill. Returns false if the request is closed already.
      */
     refill: sqlCommand({
       name: 'treasury.refill',
@@ -101,7 +101,8 @@ export function hotCommands() {
 
     /**
      * Stores the transaction id of a move to the cold wallet and the number of its block; both can change
-     * until the move ends. Returns false if the move is not approved or has ended.
+     * until the move ends. Returns false for an unknown move, one that is not approved yet, and one that has
+     * ended.
      */
     transferSent: sqlCommand({
       name: 'treasury.transferSent',
@@ -119,8 +120,8 @@ export function hotCommands() {
 
     /**
      * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected
-     * it) or `cancelled` (its transaction can no longer be mined). Returns false if the move is not approved
-     * or has ended already.
+     * it) or `cancelled` (its transaction can no longer be mined). Returns false for an unknown move, and for
+     * one that is neither approved nor being cancelled.
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',

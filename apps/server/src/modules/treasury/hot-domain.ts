@@ -45,7 +45,10 @@ export interface HotCoin {
   readonly bounds: WalletBounds;
 }
 
-/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
+/**
+ * The total that a hot wallet still has to pay in a coin on a network for approved payments that are in no
+ * block yet, in units of the coin.
+ */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;

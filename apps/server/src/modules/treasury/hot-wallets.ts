@@ -82,7 +82,7 @@ export class HotWallets {
     return this.runs.run();
   }
 
-  /** Coins of the hot wallets that have bounds, with their balances at the last `check`. */
+  /** The coins for which a hot wallet has bounds, with the wallet's balance of each at the last `check`. */
   get overview(): readonly HotCoinView[] {
     return this.coins;
   }
@@ -141,8 +141,9 @@ export class HotWallets {
   }
 
   /**
-   * Returns the coin that a transfer moves, with its balance and state in the hot wallet at the last run.
-   * Undefined before the first run, and if the settings no longer contain the coin.
+   * Returns the coin that a transfer moves, with the hot wallet's balance of it, its bounds, and the amount
+   * that approved payments need, all at the last run. Undefined before the first run, and if the settings no
+   * longer contain the coin.
    */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);

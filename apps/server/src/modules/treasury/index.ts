@@ -182,7 +182,7 @@ export function createTreasury(
   };
 }
 
-/** Returns each coin of the hot wallets with its balance and state, as one line of text. */
+/** Returns one line of text that lists all coins of the hot wallets, each with its balance and state. */
 function hotSummary(hot: HotWallets): string {
   return hot.overview
     .map((coin) => `${coin.balance?.toString() ?? '?'} ${coin.asset}/${coin.network} ${stateOfView(coin)}`)

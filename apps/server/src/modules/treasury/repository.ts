@@ -55,7 +55,8 @@ export async function insertArrival(store: Store, arrival: Arrival): Promise<boo
       state: arrival.state,
       created_at: BigInt(arrival.createdAt),
       gone_at: null,
-      // An arrival from another wallet of the exchange needs no decision of operators.
+      // An arrival from another wallet of the exchange needs no decision of operators, so it is stored as
+      // decided.
       decided_at: arrival.state === 'internal' ? BigInt(arrival.createdAt) : null,
       decided_by: null,
       reason: null,
@@ -550,7 +551,10 @@ export async function insertPause(reader: Reader, id: string, pause: Pause): Pro
   return rows.length > 0;
 }
 
-/** Ends the pause of a coin. Returns false if the coin is not paused. */
+/**
+ * Ends the pause of a coin and stores `accepted`, the shortage of the coin that the operators accept. Returns
+ * false if the coin is not paused.
+ */
 export async function endPause(
   store: Store,
   asset: string,

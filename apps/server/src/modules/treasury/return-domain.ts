@@ -44,7 +44,10 @@ export interface SenderReturn {
    * address, memo and amount.
    */
   readonly digest: string;
-  /** Id of a transaction that the exchange has no record of and that used the nonce of the return's transaction. */
+  /**
+   * Id of a transaction that the exchange has no record of and that used the nonce of the return's
+   * transaction, as the operator who cancelled the return entered it; undefined if none was entered.
+   */
   readonly usedBy: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;

@@ -277,7 +277,8 @@ export class Returns {
 
   /**
    * Replaces the transaction of a return by a transaction with the same payments and a network fee of up to `maxFee`
-   * (see `Channel.raiseFee`). Refuses a return that has ended, and what `Channel.raiseFee` refuses.
+   * (see `Channel.raiseFee`), and returns the new transaction. Refuses a return that has ended, and what
+   * `Channel.raiseFee` refuses.
    */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);

@@ -143,9 +143,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Stores incoming transfers to the exchange's own wallets, and incoming transfers of unlisted tokens to any of its
-   * addresses. Ignores all other transfers. Logs arrivals that were booked or sent back and that their network has
-   * dropped.
+   * Stores incoming transfers to the exchange's own wallets, and incoming transfers of unlisted tokens to any
+   * of its addresses. Ignores all other transfers. Logs arrivals that their network has dropped although they
+   * were booked as capital, are being sent back, or were sent back.
    */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
@@ -263,8 +263,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns a sentence for operators about whether the network's node has a payment. If the node does not
-   * answer, the sentence says so.
+   * Returns a sentence for operators about whether the network's node has a payment. If no node of the
+   * network is connected or the node does not answer, the sentence says so.
    */
   async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;

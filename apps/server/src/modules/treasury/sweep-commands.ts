@@ -51,7 +51,8 @@ export function sweepCommands() {
 
     /**
      * Stores the state of a sweep that has not ended, and its transactions, which can change until the sweep
-     * ends. Stores neither if the given state is earlier than the stored one.
+     * ends. Stores neither and returns false if the given state is earlier than the stored one, or the sweep
+     * is unknown or has ended.
      */
     moveSweep: sqlCommand({
       name: 'treasury.moveSweep',

@@ -9,7 +9,9 @@ import type { TreasuryTables } from './tables.ts';
  */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that the tables of `TransferTable` have in common. */
+/**
+ * For each table of `TransferTable`, the type of the columns that this file reads or changes in all of them.
+ */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**

@@ -301,7 +301,10 @@ function isPause(kind: AlgoNotice['kind']): kind is TwapPause {
   return TWAP_PAUSES.some((pause) => pause === kind);
 }
 
-/** The reason in every language as message parameters; the message shows the reason in the language of its reader. */
+/**
+ * Returns the reason why an algorithmic order paused or ended, in every language, as message parameters; the
+ * message shows the reason in the language of its reader.
+ */
 function reasonParameters(reasons: Reasons): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [`reason@${locale}`, reasons[locale]]));
 }
