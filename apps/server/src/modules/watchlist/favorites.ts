@@ -39,7 +39,10 @@ export class Favorites {
     });
   }
 
-  /** Removes a pair from a user's favorites, including a pair that is no longer listed. */
+  /**
+   * Removes a pair, which need not be listed any more, from a user's favorites. Returns the symbols of the
+   * remaining favorites.
+   */
   remove(user: UserId, symbol: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
       const favorites = await lockFavorites(tx, user);

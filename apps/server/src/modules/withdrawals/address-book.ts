@@ -28,7 +28,9 @@ export interface AddressBookParts {
   readonly database: Pick<Database, 'store'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: WithdrawalCommands;
-  /** The deposit addresses that were assigned to the user on any of the networks. */
+  /**
+   * Returns the deposit addresses that are assigned to the user on the networks with the codes `networks`.
+   */
   readonly depositAddresses: (
     owner: UserId,
     networks: readonly string[],

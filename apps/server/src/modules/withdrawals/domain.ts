@@ -166,7 +166,8 @@ export function destinationProblem(
 }
 
 /**
- * Returns the refusal to send to an address that does not count as known at `now` yet; undefined if it does.
+ * Returns the refusal to send to an address that counts as known only from `knownAt` on, if this is after
+ * `now`. Undefined if the address counts as known at `now`, or if `knownAt` is undefined.
  */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
@@ -439,7 +440,10 @@ export interface RouteDurations extends DurationStats {
   readonly network: string;
 }
 
-/** Returns the upper bound, in seconds, of the bucket in which a duration in milliseconds is counted. */
+/**
+ * Returns the upper bound, in seconds, of the bucket in which a duration in milliseconds is counted; the last
+ * bound if the duration exceeds it.
+ */
 export function stepOf(ms: number): number {
   return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
 }

@@ -243,7 +243,9 @@ function requireTxid(txid: string): string {
   return txid.trim();
 }
 
-/** Returns a fee of a `SignedVariant` with the name of its unit. */
+/**
+ * Returns a fee of a `SignedVariant` as decimal text in the unit `unit`, followed by the name of the unit.
+ */
 function feeText(fee: bigint, unit: string): string {
   return `${Decimal.ofScaled(fee, FEE_DIGITS)} ${unit}`.trim();
 }
@@ -390,8 +392,9 @@ function isFollowed(status: number | null): boolean {
 }
 
 /**
- * Settles a signed payment that the restored database does not count as sent. `settlement` names the booking for it;
- * undefined if its withdrawal is continued instead.
+ * Settles a signed payment that the restored database does not count as sent. `settlement` is the operator's
+ * text that names the booking by which the payment was debited from its owner; undefined if the payment's
+ * withdrawal is continued instead. `by` is the name of the operator.
  */
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 

@@ -98,8 +98,8 @@ interface Parts {
 export class SendingPause {
   private readonly parts: Parts;
   /**
-   * Time at which the restored backup was made. It is set until an operator resumes sending; undefined if sending is
-   * allowed.
+   * Time at which the restored backup was made, as ISO 8601 text. It is set until an operator resumes
+   * sending; undefined if sending is allowed.
    */
   private backup: string | undefined;
 
@@ -116,7 +116,8 @@ export class SendingPause {
   }
 
   /**
-   * Time at which the restored backup was made, because of which sending is paused; undefined if sending is allowed.
+   * Time at which the restored backup was made, as ISO 8601 text, because of which sending is paused;
+   * undefined if sending is allowed.
    */
   get pausedBy(): string | undefined {
     return this.backup;

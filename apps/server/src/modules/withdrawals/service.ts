@@ -152,7 +152,10 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly isPaused: boolean;
   /** The pause of withdrawals on the network; undefined if operators have not paused them. */
   readonly pause: NetworkPause | undefined;
-  /** Number of the user's withdrawal requests in the last 24 hours, with the time of the first of them. */
+  /**
+   * Number of the user's withdrawal requests in the last 24 hours, with the time of the oldest of them
+   * (undefined if there are none).
+   */
   readonly requests: WithdrawalRequests;
   /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';

@@ -55,7 +55,10 @@ class AverageGroup {
 class WatchedSeries {
   readonly name: CandleSeriesName;
   readonly groups = new Map<string, AverageGroup>();
-  /** Opening time of the newest candle, which every average of the series contains. */
+  /**
+   * Opening time of the newest candle, which every average of the series contains; undefined while there is
+   * none.
+   */
   newest: Instant | undefined;
 
   constructor(name: CandleSeriesName) {
