@@ -38,7 +38,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   withdrawalsMoney,
 ];
 
-/** The database tables that a checkpoint contains, of all modules. */
+/** The parts of a checkpoint, of all modules: whole database tables, or selected rows of a table. */
 export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap(({ tables }) =>
   tables.map((table) =>
     typeof table === 'string'

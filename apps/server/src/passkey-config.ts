@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { mustBe, type Environment } from './setting-fields.ts';
 
-/** The site for which browsers create and use passkeys. */
+/** Where passkeys are valid: their domain and the origins on which browsers may create and use them. */
 export interface PasskeyConfig {
   /**
    * Relying party id of passkeys: the host of PUBLIC_URL, or a domain above it, or `localhost` (see `passkeysOf`). A

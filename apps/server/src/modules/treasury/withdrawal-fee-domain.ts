@@ -10,7 +10,7 @@ type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
-  /** Fee in units of the coin. */
+  /** Computed withdrawal fee in units of the coin, within the bounds of `feeBounds`. */
   readonly fee: Decimal;
   /** What a payment cost on the network when it was read, in units of the coin, without `MARGIN`. */
   readonly cost: Decimal;

@@ -124,8 +124,8 @@ export class AddressBook {
   }
 
   /**
-   * Changes the remark of an address book entry; an undefined remark removes the stored one. Refuses an unknown entry
-   * and an invalid remark.
+   * Changes the remark of an address book entry; an undefined remark removes the stored one. Returns the
+   * changed entry. Refuses an unknown entry and an invalid remark.
    */
   async rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     const entry = await this.bookedAddress(owner, id);

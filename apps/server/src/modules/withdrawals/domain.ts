@@ -274,7 +274,7 @@ export function figuresOf(
  * Returns whether a withdrawal needs no review by an operator: its address is in the owner's address book,
  * and `dayByItself` is at most the automatic limit `auto` of the verification level. `dayByItself` is the
  * value of the owner's withdrawals without review in the last 24 hours including this one, so splitting does
- * not avoid the limit.
+ * not avoid the limit. Both values are in USDT.
  */
 export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return entry !== undefined && !dayByItself.isMore(auto);

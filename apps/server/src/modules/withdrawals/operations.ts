@@ -463,7 +463,8 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
 
 /**
  * Returns, for a pending withdrawal, whether its approval needs a second operator, and the value in USDT that
- * single operators approved for the account in the last 24 hours.
+ * single operators approved for the account in the last 24 hours (absent if there is none). Returns an empty
+ * object for any other withdrawal.
  */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};

@@ -301,7 +301,7 @@ export async function movingWithdrawals(
 /** Numbers of approved withdrawals on a network that have not ended, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Number of withdrawals without a transaction. */
+  /** Number of these withdrawals that have no transaction yet. */
   readonly waiting: number;
   readonly inFlight: number;
   /**
@@ -485,8 +485,8 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * The whole amounts, fees included, that pending and approved withdrawals hold of users. The reconciliation and the
- * audit compare them with the frozen balances.
+ * Source of the holds of withdrawals: queries the whole amounts, fees included, that are frozen for pending
+ * and approved withdrawals. The reconciliation and the audit compare them with the frozen balances.
  */
 export const withdrawalHolds = {
   name: 'withdrawals',

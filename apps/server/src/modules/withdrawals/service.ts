@@ -268,9 +268,10 @@ export class Withdrawals {
   }
 
   /**
-   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown
-   * coins and networks, networks on which nothing is sent or whose withdrawals are paused, a missing address,
-   * and addresses to which nothing can be sent.
+   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Returns the
+   * number of seconds until the next code can be requested (`wait`). Refuses unknown coins and networks,
+   * networks on which nothing is sent or whose withdrawals are paused, a missing address, and addresses to
+   * which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,

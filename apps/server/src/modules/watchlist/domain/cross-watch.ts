@@ -81,7 +81,7 @@ export class CrossWatch {
 
   /**
    * Returns the candle series with alerts, each with the opening time of the newest candle that its averages
-   * contain.
+   * contain (undefined if they contain none).
    */
   watched(): (CandleSeriesName & { readonly newest: Instant | undefined })[] {
     return Array.from(this.series.values(), ({ name: { symbol, timer }, newest }) => ({
