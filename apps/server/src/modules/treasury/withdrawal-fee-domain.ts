@@ -89,7 +89,9 @@ export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undef
   return least(greatest(rounded, bounds.least), bounds.most);
 }
 
-/** Returns whether a fee that was computed at `at` may still be charged at `now`. */
+/**
+ * Returns whether a fee that was computed at `at` may still be charged at `now`: at most `FRESH_MS` later.
+ */
 export function isFresh({ at }: Pick<FeeReading, 'at'>, now: Instant): boolean {
   return now <= later(at, FRESH_MS);
 }

@@ -160,8 +160,8 @@ export class AlertMonitor {
   }
 
   /**
-   * Fills the windows of traded prices with the minutes before `firstDeal`, the first trade that is read again after
-   * the start.
+   * Fills the windows of traded prices with the minutes before `firstDeal`, the first trade that is read
+   * again after the start; with all minutes if no trade is read again.
    */
   private restoreWindows(firstDeal: Instant | undefined): void {
     const { assets, market } = this.deps;

@@ -21,8 +21,8 @@ export class Favorites {
   }
 
   /**
-   * Adds a pair at the end of a user's favorites; a pair that is in the list already keeps its position. Refuses an
-   * unknown pair and more than 100 pairs.
+   * Adds a pair at the end of a user's favorites; a pair that is in the list already keeps its position.
+   * Returns the complete new list. Refuses an unknown pair and more than 100 pairs.
    */
   add(user: UserId, symbol: string): Promise<string[]> {
     if (this.assets.findPair(symbol) === undefined) {

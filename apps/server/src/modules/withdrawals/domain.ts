@@ -130,7 +130,10 @@ export interface Withdrawal {
   readonly finishedAt: Instant | undefined;
 }
 
-/** Whether a user may withdraw only to addresses in the user's address book. */
+/**
+ * State of a user's whitelist: whether the user may withdraw only to addresses in the user's address book
+ * (`isOn`).
+ */
 export interface Whitelist {
   readonly isOn: boolean;
   /** Instant at which the whitelist will be disabled; undefined if that is not scheduled. */
@@ -409,8 +412,8 @@ export const TIME_STEPS: readonly number[] = [
 ];
 
 /**
- * The finished withdrawals of a coin on a network whose durations fall into the same bucket; `late` counts
- * those that took more than the promised 24 hours.
+ * Number of the finished withdrawals of a coin on a network whose durations fall into the same bucket
+ * (`count`); `late` counts those that took more than the promised 24 hours.
  */
 export interface DurationCount {
   readonly asset: string;
@@ -486,8 +489,8 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
 }
 
 /**
- * Durations of the finished withdrawals on one network. The percentiles are rounded up to bounds of buckets, so they
- * are not too short unless they exceed the last bound.
+ * Statistics of the durations of the finished withdrawals on one network. The percentiles are rounded up to
+ * bounds of buckets, so they are not too short unless they exceed the last bound.
  */
 export interface NetworkDurations {
   readonly network: string;
@@ -496,7 +499,10 @@ export interface NetworkDurations {
   readonly p95Seconds: number;
 }
 
-/** Returns withdrawal durations by network; each network's entry includes all coins. */
+/**
+ * Returns statistics of withdrawal durations by network, ordered by the network's code; those of a network
+ * include all its coins.
+ */
 export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
   const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
   return names

@@ -123,7 +123,8 @@ async function* textOf(value: unknown): AsyncGenerator<string, void> {
 }
 
 /**
- * Returns the console operations that end a withdrawal which its network does not accept as it was signed.
+ * Returns the console operations for a withdrawal that its network does not accept as it was signed: the list
+ * of its signed transactions, the exits (return, or payment by hand), and the ways to raise its fee.
  */
 function exitOperations(parts: EvidenceParts): Operation[] {
   const { exits, withdrawals } = parts;

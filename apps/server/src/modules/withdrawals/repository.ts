@@ -651,8 +651,9 @@ export async function storeResumption(
 }
 
 /**
- * Returns the value in USDT of a user's pending, approved and finished withdrawals since `day` (`dayUsed`)
- * and since `month` (`monthUsed`); `autoUsed` is the part since `day` that needed no review.
+ * Returns the value in USDT of a user's pending, approved and finished withdrawals that were requested after
+ * `day` (`dayUsed`) and after `month` (`monthUsed`); `autoUsed` is the part of `dayUsed` that needed no
+ * review.
  */
 export async function usedSince(
   reader: Reader,
@@ -777,9 +778,8 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
 }
 
 /**
- * Returns the withdrawals and address book entries as records, which operators search and which appear on a
- * user's timeline.
- *
+ * Returns the sources of the records of withdrawals and address book entries, in which operators search and
+ * which appear on a user's timeline.
  *
  * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including
  * replaced transactions

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` is decimal text in units of the coin. */
+/**
+ * A transaction that the signer has signed for a payment; a payment can have several. `amount` is decimal
+ * text in units of the coin.
+ */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;
@@ -259,8 +262,8 @@ export interface OpenPayment {
 }
 
 /**
- * Returns the payments that were found after the restore of a backup and are not settled: the first `limit`,
- * and their number.
+ * Returns the payments that were found after the restore of a backup and are not settled: the first `limit`
+ * in the order of their ids, and their number.
  */
 export function openPayments(store: Store, backup: string, limit: number): Promise<BoundedRows<OpenPayment>> {
   const open = sql<OpenPayment>`${openIn(backup)} order by p.id`;

@@ -52,7 +52,9 @@ export function withdrawalAccountProblem(
   return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
 }
 
-/** Reasons that stop the sending of all withdrawals, of a coin, or on a network. */
+/**
+ * Determines whether the sending of withdrawals is stopped at present: of all, of a coin, or on a network.
+ */
 export class SendingStops {
   private readonly parts: {
     readonly ledger: Pick<Ledger, 'isStopped'>;
@@ -148,8 +150,8 @@ export class SendingPause {
 
   /**
    * Returns the pause of sending as operators see it: whether the database was compared with the signers'
-   * journals and the chains, and how many of the payments that it found are not settled. Undefined if sending
-   * is allowed.
+   * journals and the chains, and how many of the payments that the comparison found are not settled. Without
+   * a signer the database counts as compared. Undefined if sending is allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
