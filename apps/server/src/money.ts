@@ -53,5 +53,8 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
  */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
-/** Checks that an audit executes in addition, for modules whose data must agree with the ledger. */
+/**
+ * Checks of modules whose data must agree with the ledger. An audit executes them in addition to the rules of
+ * the ledger.
+ */
 export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

@@ -88,8 +88,8 @@ export class WithdrawalJobs {
   /** For each network, the number of the block that `followedBlock` returns. */
   private readonly followed = new Map<string, number>();
   /**
-   * The logged error because of which the last run could not recover signed transactions whose signer's
-   * answers were lost; undefined if it could.
+   * The logged error because of which the last run could not recover signed transactions of which the
+   * signer's answer was lost; undefined if it could.
    */
   private lossProblem: string | undefined;
 
@@ -101,7 +101,7 @@ export class WithdrawalJobs {
     jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  /** Waits until the current run of the job has ended. */
+  /** Waits until no run of the job is in progress or waiting to begin. */
   stop(): Promise<void> {
     return this.runs.whenIdle();
   }

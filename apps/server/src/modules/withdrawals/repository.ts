@@ -301,7 +301,7 @@ export async function movingWithdrawals(
 /** Numbers of approved withdrawals on a network that have not ended, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Number of these withdrawals that have no transaction yet. */
+  /** Number of the network's approved withdrawals that have not ended and have no transaction yet. */
   readonly waiting: number;
   readonly inFlight: number;
   /**

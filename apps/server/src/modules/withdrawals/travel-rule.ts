@@ -102,10 +102,7 @@ export class TravelRule {
     return true;
   }
 
-  /**
-   * Removes the travel-rule record with this withdrawal id after the request has failed; does nothing if the
-   * withdrawal exists.
-   */
+  /** Removes the travel-rule record with this withdrawal id; does nothing if the withdrawal exists. */
   remove(id: string): Promise<void> {
     return removeRecord(this.parts.database.store, id);
   }
