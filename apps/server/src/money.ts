@@ -38,7 +38,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   withdrawalsMoney,
 ];
 
-/** The database tables that a checkpoint contains, of all modules. */
+/** The parts of a checkpoint, of all modules: whole database tables, or selected rows of a table. */
 export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap(({ tables }) =>
   tables.map((table) =>
     typeof table === 'string'
@@ -53,5 +53,8 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
  */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
-/** Checks that an audit executes in addition, for modules whose data must agree with the ledger. */
+/**
+ * Checks of modules whose data must agree with the ledger. An audit executes them in addition to the rules of
+ * the ledger.
+ */
 export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

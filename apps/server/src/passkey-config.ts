@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { mustBe, type Environment } from './setting-fields.ts';
 
-/** The site for which browsers create and use passkeys. */
+/** Where passkeys are valid: their domain and the origins on which browsers may create and use them. */
 export interface PasskeyConfig {
   /**
    * Relying party id of passkeys: the host of PUBLIC_URL, or a domain above it, or `localhost` (see `passkeysOf`). A
@@ -45,8 +45,10 @@ interface PasskeySettings {
 }
 
 /**
- * Returns the site for which passkeys are valid: by default the site of PUBLIC_URL. It is `localhost` if
- * PUBLIC_URL is not set or contains an IP address, for which browsers create no passkeys.
+ * Returns the domain of passkeys (PASSKEY_DOMAIN, by default the host of PUBLIC_URL) and the origins that may
+ * use them: that of PUBLIC_URL and those of PASSKEY_ORIGINS. The domain is `localhost`, on any port and
+ * without other origins, if PUBLIC_URL is not set or contains an IP address, for which browsers create no
+ * passkeys.
  */
 export function passkeysOf({
   PASSKEY_DOMAIN: domain,

@@ -25,7 +25,7 @@ export interface AppModule {
   readonly demands?: readonly DemandEnforcer[];
   /** The module's operations for the operators' console. */
   readonly operations?: readonly Operation[];
-  /** Records that operators find by a search and on the timelines of accounts. */
+  /** Sources of the records that operators find by a search and on the timelines of accounts. */
   readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
   /**

@@ -18,7 +18,7 @@ export interface BringUpToDateOptions {
 export interface SchemaState {
   /** Whether all migrations of this server version are applied, and no others. */
   readonly isCurrent: boolean;
-  /** Whether, in addition, the job queue is installed and the privileges are granted. */
+  /** Whether `isCurrent` is true, the job queue is installed and the privileges are granted. */
   readonly isComplete: boolean;
 }
 

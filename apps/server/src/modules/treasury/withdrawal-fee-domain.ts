@@ -10,7 +10,7 @@ type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
-  /** Fee in units of the coin. */
+  /** Computed withdrawal fee in units of the coin, within the bounds of `feeBounds`. */
   readonly fee: Decimal;
   /** What a payment cost on the network when it was read, in units of the coin, without `MARGIN`. */
   readonly cost: Decimal;
@@ -89,7 +89,9 @@ export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undef
   return least(greatest(rounded, bounds.least), bounds.most);
 }
 
-/** Returns whether a fee that was computed at `at` may still be charged at `now`. */
+/**
+ * Returns whether a fee that was computed at `at` may still be charged at `now`: at most `FRESH_MS` later.
+ */
 export function isFresh({ at }: Pick<FeeReading, 'at'>, now: Instant): boolean {
   return now <= later(at, FRESH_MS);
 }

@@ -31,7 +31,10 @@ export interface WithdrawalFeeView {
   readonly tableFee: Decimal;
   readonly least: Decimal;
   readonly most: Decimal;
-  /** The last known cost of a payment, and when it was read; undefined if none was read since the start. */
+  /**
+   * The last known cost of a payment, in units of the coin, and when it was read; undefined if none was read
+   * since the start.
+   */
   readonly cost: Decimal | undefined;
   readonly readAt: Instant | undefined;
 }

@@ -160,8 +160,8 @@ export class AlertMonitor {
   }
 
   /**
-   * Fills the windows of traded prices with the minutes before `firstDeal`, the first trade that is read again after
-   * the start.
+   * Fills the windows of traded prices with the minutes before `firstDeal`, the first trade that is read
+   * again after the start; with all minutes if no trade is read again.
    */
   private restoreWindows(firstDeal: Instant | undefined): void {
     const { assets, market } = this.deps;
@@ -311,7 +311,8 @@ export class AlertMonitor {
     const range = this.indexWatch.windowsOf(symbol).present;
     if (range === undefined || range.minute >= minute) return;
     this.endedMinutes.push({ symbol, minute: range.minute, low: range.low, high: range.high });
-    // If the ranges cannot be stored for a long time, minutes that no window needs any more are dropped.
+    // If the price ranges of ended minutes cannot be stored for a long time, minutes that no window needs any
+    // more are dropped.
     const most = MINUTES_OF_WINDOWS * this.deps.assets.pairs.length;
     if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
   }

@@ -234,7 +234,8 @@ export class AlertNotifier {
    * insert failed or the pair is no longer listed.
    */
   private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
-    // Alerts of a pair that is no longer listed do not trigger, because the pair has no trades.
+    // No change is stored for an alert of a pair that is no longer listed: the pair has no trades, so the
+    // alert cannot trigger.
     return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
   }
 

@@ -389,7 +389,6 @@ describe('price alerts', () => {
 
   const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
 
-  /** Returns the user's orders on BTC/USDT, each as a text of price and amount. */
   async function ordersOf(user: TestTrader) {
     const { list } = await user.request(spot.orderRecords, { baseCoin: 'BTC', quoteCoin: 'USDT' });
     return list.map(({ price, amount }) => `${price} ${amount}`);

@@ -56,7 +56,7 @@ export interface AlertsDeps {
   readonly accountStatuses: { requireTrading(user: UserId, side: Side): Promise<void> };
 }
 
-/** The use cases of price alerts. */
+/** The use cases of price alerts: list, create and end them, and delete old ones. */
 export class Alerts {
   private readonly deps: AlertsDeps;
 

@@ -21,8 +21,8 @@ export class Favorites {
   }
 
   /**
-   * Adds a pair at the end of a user's favorites; a pair that is in the list already keeps its position. Refuses an
-   * unknown pair and more than 100 pairs.
+   * Adds a pair at the end of a user's favorites; a pair that is in the list already keeps its position.
+   * Returns the complete new list. Refuses an unknown pair and more than 100 pairs.
    */
   add(user: UserId, symbol: string): Promise<string[]> {
     if (this.assets.findPair(symbol) === undefined) {
@@ -39,7 +39,10 @@ export class Favorites {
     });
   }
 
-  /** Removes a pair from a user's favorites, including a pair that is no longer listed. */
+  /**
+   * Removes a pair, which need not be listed any more, from a user's favorites. Returns the symbols of the
+   * remaining favorites.
+   */
   remove(user: UserId, symbol: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
       const favorites = await lockFavorites(tx, user);

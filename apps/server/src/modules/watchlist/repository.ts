@@ -18,7 +18,7 @@ import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
 
-/** The lowest and highest index price of a pair within a minute. */
+/** The lowest and highest index price of a pair within a minute, in units of 10^-18. */
 export interface IndexMinute extends MinuteRange {
   readonly symbol: string;
 }

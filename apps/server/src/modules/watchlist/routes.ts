@@ -77,7 +77,7 @@ function averageOf(fields: FieldsOf<typeof wire.addAlert>): AverageTerms {
 
 /**
  * Returns the order that an alert places, from the fields of a request; undefined if none of the order's
- * fields was sent.
+ * fields was sent. Refuses an order without side, type or amount.
  */
 function orderOf(fields: FieldsOf<typeof wire.addAlert>): AlertOrder | undefined {
   const { tradeType, orderType, orderPrice, orderAmount } = fields;

@@ -28,7 +28,9 @@ export interface AddressBookParts {
   readonly database: Pick<Database, 'store'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: WithdrawalCommands;
-  /** The deposit addresses that were assigned to the user on any of the networks. */
+  /**
+   * Returns the deposit addresses that are assigned to the user on the networks with the codes `networks`.
+   */
   readonly depositAddresses: (
     owner: UserId,
     networks: readonly string[],
@@ -122,8 +124,8 @@ export class AddressBook {
   }
 
   /**
-   * Changes the remark of an address book entry; an undefined remark removes the stored one. Refuses an unknown entry
-   * and an invalid remark.
+   * Changes the remark of an address book entry; an undefined remark removes the stored one. Returns the
+   * changed entry. Refuses an unknown entry and an invalid remark.
    */
   async rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     const entry = await this.bookedAddress(owner, id);

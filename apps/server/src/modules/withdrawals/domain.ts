@@ -130,7 +130,10 @@ export interface Withdrawal {
   readonly finishedAt: Instant | undefined;
 }
 
-/** Whether a user may withdraw only to addresses in the user's address book. */
+/**
+ * State of a user's whitelist: whether the user may withdraw only to addresses in the user's address book
+ * (`isOn`).
+ */
 export interface Whitelist {
   readonly isOn: boolean;
   /** Instant at which the whitelist will be disabled; undefined if that is not scheduled. */
@@ -166,7 +169,8 @@ export function destinationProblem(
 }
 
 /**
- * Returns the refusal to send to an address that does not count as known at `now` yet; undefined if it does.
+ * Returns the refusal to send to an address that counts as known only from `knownAt` on, if this is after
+ * `now`. Undefined if the address counts as known at `now`, or if `knownAt` is undefined.
  */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
@@ -273,7 +277,7 @@ export function figuresOf(
  * Returns whether a withdrawal needs no review by an operator: its address is in the owner's address book,
  * and `dayByItself` is at most the automatic limit `auto` of the verification level. `dayByItself` is the
  * value of the owner's withdrawals without review in the last 24 hours including this one, so splitting does
- * not avoid the limit.
+ * not avoid the limit. Both values are in USDT.
  */
 export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return entry !== undefined && !dayByItself.isMore(auto);
@@ -408,8 +412,8 @@ export const TIME_STEPS: readonly number[] = [
 ];
 
 /**
- * The finished withdrawals of a coin on a network whose durations fall into the same bucket; `late` counts
- * those that took more than the promised 24 hours.
+ * Number of the finished withdrawals of a coin on a network whose durations fall into the same bucket
+ * (`count`); `late` counts those that took more than the promised 24 hours.
  */
 export interface DurationCount {
   readonly asset: string;
@@ -439,7 +443,10 @@ export interface RouteDurations extends DurationStats {
   readonly network: string;
 }
 
-/** Returns the upper bound, in seconds, of the bucket in which a duration in milliseconds is counted. */
+/**
+ * Returns the upper bound, in seconds, of the bucket in which a duration in milliseconds is counted; the last
+ * bound if the duration exceeds it.
+ */
 export function stepOf(ms: number): number {
   return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
 }
@@ -482,8 +489,8 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
 }
 
 /**
- * Durations of the finished withdrawals on one network. The percentiles are rounded up to bounds of buckets, so they
- * are not too short unless they exceed the last bound.
+ * Statistics of the durations of the finished withdrawals on one network. The percentiles are rounded up to
+ * bounds of buckets, so they are not too short unless they exceed the last bound.
  */
 export interface NetworkDurations {
   readonly network: string;
@@ -492,7 +499,10 @@ export interface NetworkDurations {
   readonly p95Seconds: number;
 }
 
-/** Returns withdrawal durations by network; each network's entry includes all coins. */
+/**
+ * Returns statistics of withdrawal durations by network, ordered by the network's code; those of a network
+ * include all its coins.
+ */
 export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
   const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
   return names

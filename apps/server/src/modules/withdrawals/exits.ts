@@ -107,8 +107,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * Replaces the withdrawal's transaction by one that makes the same payment, with a network fee of up to `maxFee`, in
-   * the units of `Channel.raiseFee`. Refuses whatever `plannedRaise` refuses.
+   * Replaces the withdrawal's transaction by one that makes the same payment, with a network fee of up to
+   * `maxFee`, in the units of `Channel.raiseFee`. Returns the new transaction. Refuses whatever
+   * `plannedRaise` refuses.
    */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;

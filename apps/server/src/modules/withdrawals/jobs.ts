@@ -87,7 +87,10 @@ export class WithdrawalJobs {
   private unreachable: ReadonlyMap<string, string> = new Map();
   /** For each network, the number of the block that `followedBlock` returns. */
   private readonly followed = new Map<string, number>();
-  /** The logged error because of which the last run could not read lost signatures; undefined if it could. */
+  /**
+   * The logged error because of which the last run could not recover signed transactions of which the
+   * signer's answer was lost; undefined if it could.
+   */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -98,7 +101,7 @@ export class WithdrawalJobs {
     jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  /** Waits until the current run of the job has ended. */
+  /** Waits until no run of the job is in progress or waiting to begin. */
   stop(): Promise<void> {
     return this.runs.whenIdle();
   }
@@ -113,8 +116,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Runs the job for all withdrawals that are due. A call during a run is served by the next run, which begins after
-   * it.
+   * Runs the job for all withdrawals that are due. A call during a run is served by the next run, which
+   * begins when the current one has ended.
    */
   advance(): Promise<void> {
     return this.runs.run();

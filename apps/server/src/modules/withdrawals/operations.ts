@@ -123,7 +123,8 @@ async function* textOf(value: unknown): AsyncGenerator<string, void> {
 }
 
 /**
- * Returns the console operations that end a withdrawal which its network does not accept as it was signed.
+ * Returns the console operations for a withdrawal that its network does not accept as it was signed: the list
+ * of its signed transactions, the exits (return, or payment by hand), and the ways to raise its fee.
  */
 function exitOperations(parts: EvidenceParts): Operation[] {
   const { exits, withdrawals } = parts;
@@ -243,7 +244,9 @@ function requireTxid(txid: string): string {
   return txid.trim();
 }
 
-/** Returns a fee of a `SignedVariant` with the name of its unit. */
+/**
+ * Returns a fee of a `SignedVariant` as decimal text in the unit `unit`, followed by the name of the unit.
+ */
 function feeText(fee: bigint, unit: string): string {
   return `${Decimal.ofScaled(fee, FEE_DIGITS)} ${unit}`.trim();
 }
@@ -390,8 +393,9 @@ function isFollowed(status: number | null): boolean {
 }
 
 /**
- * Settles a signed payment that the restored database does not count as sent. `settlement` names the booking for it;
- * undefined if its withdrawal is continued instead.
+ * Settles a signed payment that the restored database does not count as sent. `settlement` is the operator's
+ * text that names the booking by which the payment was debited from its owner; undefined if the payment's
+ * withdrawal is continued instead. `by` is the name of the operator.
  */
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 
@@ -460,7 +464,8 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
 
 /**
  * Returns, for a pending withdrawal, whether its approval needs a second operator, and the value in USDT that
- * single operators approved for the account in the last 24 hours.
+ * single operators approved for the account in the last 24 hours (absent if there is none). Returns an empty
+ * object for any other withdrawal.
  */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};

@@ -132,7 +132,10 @@ export function presentWithdrawal(
   };
 }
 
-/** Returns the reason why a withdrawal was refused or is being returned, as its owner reads it. */
+/**
+ * Returns the field `reason`, which states to the owner why a withdrawal was refused or is being returned; an
+ * empty object if there is no reason.
+ */
 function presentReason({ reason, exit }: Withdrawal) {
   const returning = exit?.kind === 'return' ? exit.reason : undefined;
   const shown = reason ?? returning;

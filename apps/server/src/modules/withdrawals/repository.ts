@@ -301,7 +301,7 @@ export async function movingWithdrawals(
 /** Numbers of approved withdrawals on a network that have not ended, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Number of withdrawals without a transaction. */
+  /** Number of the network's approved withdrawals that have not ended and have no transaction yet. */
   readonly waiting: number;
   readonly inFlight: number;
   /**
@@ -485,8 +485,8 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * The whole amounts, fees included, that pending and approved withdrawals hold of users. The reconciliation and the
- * audit compare them with the frozen balances.
+ * Source of the holds of withdrawals: queries the whole amounts, fees included, that are frozen for pending
+ * and approved withdrawals. The reconciliation and the audit compare them with the frozen balances.
  */
 export const withdrawalHolds = {
   name: 'withdrawals',
@@ -651,8 +651,9 @@ export async function storeResumption(
 }
 
 /**
- * Returns the value in USDT of a user's pending, approved and finished withdrawals since `day` (`dayUsed`)
- * and since `month` (`monthUsed`); `autoUsed` is the part since `day` that needed no review.
+ * Returns the value in USDT of a user's pending, approved and finished withdrawals that were requested after
+ * `day` (`dayUsed`) and after `month` (`monthUsed`); `autoUsed` is the part of `dayUsed` that needed no
+ * review.
  */
 export async function usedSince(
   reader: Reader,
@@ -777,9 +778,8 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
 }
 
 /**
- * Returns the withdrawals and address book entries as records, which operators search and which appear on a
- * user's timeline.
- *
+ * Returns the sources of the records of withdrawals and address book entries, in which operators search and
+ * which appear on a user's timeline.
  *
  * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including
  * replaced transactions

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` is decimal text in units of the coin. */
+/**
+ * A transaction that the signer has signed for a payment; a payment can have several. `amount` is decimal
+ * text in units of the coin.
+ */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;
@@ -34,8 +37,8 @@ export interface SignedPayment {
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
 /**
- * A signed payment, with the id and the stored status of the withdrawal to which it belongs in the restored
- * database.
+ * A signed payment of a withdrawal or of a return of an arrival to its sender, with the status that the
+ * restored database stores for it.
  */
 export interface ComparedPayment extends SignedPayment {
   /** The id of the payment's withdrawal; for a payment that is no withdrawal, the payment's name. */
@@ -54,9 +57,10 @@ export interface UncomparedChain {
 }
 
 /**
- * The compared payments in three groups: paid and known to the database (`paidKnown`); unknown to the database, and
- * paid or still able to be paid (`paidUnknown`); and not paid (`notPaid`). `notPaid` also contains recorded payments
- * that are in no block yet, and pending and approved withdrawals without a signature.
+ * The compared payments in three groups: `paidKnown` are paid, and their withdrawals are stored as approved
+ * or finished; `paidUnknown` are paid or can still be paid, but their withdrawals are stored with another
+ * status or not at all; `notPaid` are not paid yet or can never be paid. `notPaid` also contains pending and
+ * approved withdrawals without a signature.
  */
 export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
@@ -80,7 +84,9 @@ interface Parts {
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
-/** Matches the names of payments that return an arrival to its sender. */
+/**
+ * Matches the names of payments that return an arrival to its sender; group 1 is the reference of the return.
+ */
 const RETURN = /^return (.+)$/;
 /**
  * Statuses in which the database counts the withdrawal's coins as leaving the exchange: finished and approved
@@ -111,8 +117,8 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
     const isEnded = compared.status !== undefined && !OPEN.includes(compared.status);
     const isFinished = compared.status === FINISHED;
     const isNeverPaid = state === 'failed' || state === 'expired';
-    // The transaction can never be mined, but the withdrawal has ended: it was paid by hand, or its amount was returned
-    // to the owner.
+    // The transaction can never be mined, but the withdrawal has ended: if it is finished, it was paid by
+    // hand and counts as paid; otherwise its amount was returned to the owner, and it belongs to no group.
     if (isNeverPaid && isEnded) {
       if (isFinished) paidKnown.push(compared);
     } else if (isNeverPaid) notPaid.push(compared);
@@ -256,8 +262,8 @@ export interface OpenPayment {
 }
 
 /**
- * Returns the payments that were found after the restore of a backup and are not settled: the first `limit`,
- * and their number.
+ * Returns the payments that were found after the restore of a backup and are not settled: the first `limit`
+ * in the order of their ids, and their number.
  */
 export function openPayments(store: Store, backup: string, limit: number): Promise<BoundedRows<OpenPayment>> {
   const open = sql<OpenPayment>`${openIn(backup)} order by p.id`;

@@ -65,7 +65,10 @@ const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal
  * differs from what the owner confirmed (`isChanged`).
  */
 export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
-  /** The first hex digits of the digest of the fields that the owner confirmed. */
+  /**
+   * The first hex digits of the digest of the fields that the owner confirmed; undefined for old withdrawals
+   * without a digest.
+   */
   readonly confirmedDigest: string | undefined;
   readonly isChanged: boolean;
 }

@@ -52,7 +52,9 @@ export function withdrawalAccountProblem(
   return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
 }
 
-/** Reasons that stop the sending of all withdrawals, of a coin, or on a network. */
+/**
+ * Determines whether the sending of withdrawals is stopped at present: of all, of a coin, or on a network.
+ */
 export class SendingStops {
   private readonly parts: {
     readonly ledger: Pick<Ledger, 'isStopped'>;
@@ -98,8 +100,8 @@ interface Parts {
 export class SendingPause {
   private readonly parts: Parts;
   /**
-   * Time at which the restored backup was made. It is set until an operator resumes sending; undefined if sending is
-   * allowed.
+   * Time at which the restored backup was made, as ISO 8601 text. It is set until an operator resumes
+   * sending; undefined if sending is allowed.
    */
   private backup: string | undefined;
 
@@ -116,7 +118,8 @@ export class SendingPause {
   }
 
   /**
-   * Time at which the restored backup was made, because of which sending is paused; undefined if sending is allowed.
+   * Time at which the restored backup was made, as ISO 8601 text, because of which sending is paused;
+   * undefined if sending is allowed.
    */
   get pausedBy(): string | undefined {
     return this.backup;
@@ -147,8 +150,8 @@ export class SendingPause {
 
   /**
    * Returns the pause of sending as operators see it: whether the database was compared with the signers'
-   * journals and the chains, and how many of the payments that it found are not settled. Undefined if sending
-   * is allowed.
+   * journals and the chains, and how many of the payments that the comparison found are not settled. Without
+   * a signer the database counts as compared. Undefined if sending is allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined

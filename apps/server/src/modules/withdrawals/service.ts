@@ -152,7 +152,10 @@ export interface WithdrawalTerms extends WithdrawalState {
   readonly isPaused: boolean;
   /** The pause of withdrawals on the network; undefined if operators have not paused them. */
   readonly pause: NetworkPause | undefined;
-  /** Number of the user's withdrawal requests in the last 24 hours, with the time of the first of them. */
+  /**
+   * Number of the user's withdrawal requests in the last 24 hours, with the time of the oldest of them
+   * (undefined if there are none).
+   */
   readonly requests: WithdrawalRequests;
   /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
@@ -265,9 +268,10 @@ export class Withdrawals {
   }
 
   /**
-   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown
-   * coins and networks, networks on which nothing is sent or whose withdrawals are paused, a missing address,
-   * and addresses to which nothing can be sent.
+   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Returns the
+   * number of seconds until the next code can be requested (`wait`). Refuses unknown coins and networks,
+   * networks on which nothing is sent or whose withdrawals are paused, a missing address, and addresses to
+   * which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,

@@ -102,7 +102,7 @@ export class TravelRule {
     return true;
   }
 
-  /** Removes the travel-rule record with this withdrawal id, because the withdrawal was not requested after all. */
+  /** Removes the travel-rule record with this withdrawal id; does nothing if the withdrawal exists. */
   remove(id: string): Promise<void> {
     return removeRecord(this.parts.database.store, id);
   }

@@ -203,7 +203,10 @@ async function compareWithCheckpoints(
   }
 }
 
-/** Yields the rows of the journal after one sequence up to another, in order and in pages. */
+/**
+ * Yields the rows of the journal with sequences after `after` up to and including `last`, in order and in
+ * pages.
+ */
 async function* journalPages(
   client: pg.ClientBase,
   after: number,

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 
-/** Rows of a database table that a checkpoint contains. */
+/** A part of each checkpoint: which rows of a database table it contains. */
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;

@@ -116,7 +116,7 @@ const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'cr
 
 /**
  * Returns the change of an alert when the price reaches one of its watched bounds, or a candle crosses its
- * indicator.
+ * indicator: an armed alert triggers, and ends unless it repeats; an alert that is not armed becomes armed.
  */
 export function changeAt(
   alert: PriceAlert,

@@ -55,7 +55,10 @@ class AverageGroup {
 class WatchedSeries {
   readonly name: CandleSeriesName;
   readonly groups = new Map<string, AverageGroup>();
-  /** Opening time of the newest candle, which every average of the series contains. */
+  /**
+   * Opening time of the newest candle, which every average of the series contains; undefined while there is
+   * none.
+   */
   newest: Instant | undefined;
 
   constructor(name: CandleSeriesName) {
@@ -78,7 +81,7 @@ export class CrossWatch {
 
   /**
    * Returns the candle series with alerts, each with the opening time of the newest candle that its averages
-   * contain.
+   * contain (undefined if they contain none).
    */
   watched(): (CandleSeriesName & { readonly newest: Instant | undefined })[] {
     return Array.from(this.series.values(), ({ name: { symbol, timer }, newest }) => ({

@@ -80,8 +80,8 @@ export class NaiveWatch {
     if (condition === 'gte') return price.compare(limit) >= 0;
     if (condition === 'lte') return price.compare(limit) <= 0;
     if (condition === 'pct') return hasMoved(from, price, limit);
-    // The prices of the current minute and of the minutes before it in the window, and the price in force when the
-    // window began.
+    // A `move` alert triggers if the price has moved far enough from the price in force when the window
+    // began, or from any price since then.
     const start = (Math.floor(at / MINUTE_MS) - windowMinutes! + 1) * MINUTE_MS;
     const standing = this.history.findLast((past) => past.at < start);
     const within = this.history.filter((past) => past.at >= start);

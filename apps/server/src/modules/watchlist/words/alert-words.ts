@@ -204,7 +204,9 @@ function indicatorMessage(
   };
 }
 
-/** Returns the change from one price to another in per cent, with sign, truncated to two decimals. */
+/**
+ * Returns the text of the change from one price to another in per cent, with sign, truncated to two decimals.
+ */
 function percentText(from: Decimal, to: Decimal): string {
   const change = to.minus(from).times(HUNDRED, 'down').over(from, 'down', PERCENT_DIGITS);
   return change.isNegative() ? `−${change.absolute()}` : `+${change}`;
