@@ -29,7 +29,10 @@ import {
  */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
-/** Number of newest checkpoints whose rows are stored. Of older checkpoints only the signed manifests are stored. */
+/**
+ * Number of newest checkpoints whose folders with the files of rows are stored. Of older checkpoints only the
+ * signed manifests are stored.
+ */
 const FOLDERS_MAX = 3;
 const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';

@@ -249,7 +249,7 @@ export class CommandSender implements Commands, SocketCommands {
 
   /**
    * Returns, for the operators' list of processes, the epoch of the writer that this API node follows, the
-   * time since its last announcement, and the number of commands without an answer.
+   * milliseconds since the writer's last announcement, and the number of commands without an answer.
    */
   figures(): ProcessFigures {
     return {

@@ -186,7 +186,7 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Notifies the writer that this feed node stops. */
+  /** Ends all subscriptions of this feed node and notifies the writer that the node stops. */
   stop(): void {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);

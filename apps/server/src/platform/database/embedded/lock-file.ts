@@ -65,9 +65,10 @@ export function holderOf(cluster: string): Holder {
 }
 
 /**
- * Removes a lock file of PostgreSQL whose process id now belongs to another program. PostgreSQL only checks whether a
- * process with this id exists, and would refuse to start. Two servers still cannot run on one data directory, because
- * PostgreSQL also checks whether its shared memory is in use.
+ * Removes PostgreSQL's lock file if it contains the process id `stranger`, which now belongs to another
+ * program. PostgreSQL only checks whether a process with this id exists, and would refuse to start. Two
+ * servers still cannot run on one data directory, because PostgreSQL also checks whether its shared memory is
+ * in use.
  */
 export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
