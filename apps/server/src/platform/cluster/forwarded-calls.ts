@@ -163,7 +163,10 @@ function apiCommandOf({ method, path, query, body, headers, address, addressGrou
   } as const;
 }
 
-/** Serves a page that the writer renders. If the writer does not answer, serves a text with status 503. */
+/**
+ * Returns a page of this API node that the writer renders at each request. If the writer does not answer or
+ * does not execute the request, the page is served as a text with status 503.
+ */
 export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
   return {
     path,

@@ -37,7 +37,10 @@ export interface PublishedParts {
    * topic. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Accounts that several people share. Feed nodes apply a higher limit of concurrent connections to them. */
+  /**
+   * Returns the ids of the accounts that several people share. Feed nodes apply a higher limit of concurrent
+   * connections to them.
+   */
   readonly sharedUsers: () => Iterable<UserId>;
   /** Streams for trading programs: of market data by name, and of users' events by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };

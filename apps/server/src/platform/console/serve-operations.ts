@@ -358,7 +358,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
 
-/** Returns the session token and the network address of a request. */
+/** Returns the session token of a request, empty without a session cookie, and its network address. */
 function sessionOf(request: FastifyRequest): SessionMark {
   return { token: tokenOf(request) ?? '', address: request.ip };
 }

@@ -51,8 +51,9 @@ function readLock(path: string): LockFile | undefined {
 }
 
 /**
- * Determines which process holds PostgreSQL's data directory. `cluster` must be the real path with which the server was
- * started.
+ * Returns whether a running PostgreSQL server holds the data directory (`postmaster`), the process id in its
+ * lock file belongs to another program or to a zombie (`stranger`), or neither is the case (`nobody`).
+ * `cluster` must be the real path with which the server was started.
  */
 export function holderOf(cluster: string): Holder {
   const lock = readLockFile(cluster);
