@@ -122,8 +122,8 @@ function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
     const quoteKey = `${last} ${timestamp}`;
-    // If the venue sends no time with a price, the age of the price is unknown, so it is skipped and the pair is
-    // polled.
+    // A price that was sent to the server already is skipped. So is a price without a time: its age is
+    // unknown, so the pair is polled.
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;

@@ -122,9 +122,9 @@ function fileOf(
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer to a request whose
- * address group has too many requests waiting. `noAnswer` is the answer if the writer did not answer, whether it
- * executed the request or not.
+ * Returns an API with its own format as an API node serves it: each request is forwarded to the writer.
+ * `busy` is the answer to a request whose address group has too many requests waiting. `noAnswer` is the
+ * answer if the writer did not answer, whether it executed the request or not.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },

@@ -29,7 +29,8 @@ export interface ProcessSign {
   /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
   readonly writerHeardMs?: number | undefined;
   /**
-   * Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs (worker).
+   * Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs
+   * (worker); undefined for other processes.
    */
   readonly pending?: number | undefined;
   /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */

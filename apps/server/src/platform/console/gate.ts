@@ -142,7 +142,10 @@ export interface OperatorGate {
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 
-/** Returns whether an operator's roles permit an operation. */
+/**
+ * Returns whether an operator has one of the roles that an operation names. The role `owner` permits every
+ * operation.
+ */
 export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
 }
