@@ -363,7 +363,10 @@ function sessionOf(request: FastifyRequest): SessionMark {
   return { token: tokenOf(request) ?? '', address: request.ip };
 }
 
-/** Returns the network address and the browser key of a sign-in attempt. */
+/**
+ * Returns the network address of a sign-in attempt and the browser key from its cookie, empty without the
+ * cookie.
+ */
 function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
   return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }
