@@ -28,7 +28,10 @@ export interface ClusterFollowerOptions {
   readonly metrics: Metrics;
   /** Called when the writer reports that a user's session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called with each account that several people share. A higher limit of concurrent connections applies to it. */
+  /**
+   * Called with the id of each account that several people share. A higher limit of concurrent connections
+   * applies to it.
+   */
   readonly userShared: (userId: UserId) => void;
 }
 

@@ -107,7 +107,10 @@ export class OwnProcess {
   }
 }
 
-/** Publishes the status of this process every second, until the returned function is called. */
+/**
+ * Publishes the status of this process every second. The returned function ends this and publishes that the
+ * process ends.
+ */
 export function sendSigns(
   own: OwnProcess,
   { link, log }: { readonly link: Link; readonly log: Log },

@@ -407,7 +407,10 @@ export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }
 
-/** Returns the key of a stream for trading programs; `address` is empty for streams of market data. */
+/**
+ * Returns the key of a stream for trading programs. `address` is the network address of the program that
+ * reads a user's events, and empty for streams of market data.
+ */
 export function streamKey(name: string, address: string): string {
   return `stream ${name} ${address}`;
 }

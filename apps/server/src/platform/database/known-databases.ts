@@ -29,7 +29,10 @@ export interface KnownDatabase {
   readonly address?: string | undefined;
   /** Number of bytes of the primary's write-ahead log that the copy has not applied yet. */
   readonly bytesBehind?: number | undefined;
-  /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
+  /**
+   * Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes.
+   * Undefined for the primary, and if the server's role may not read replication statistics.
+   */
   readonly msBehind?: number | undefined;
   /**
    * For a copy, whether the primary's commits wait for it; for another database, what it is used for; in words for
