@@ -14,9 +14,9 @@ import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 
 /**
- * Serves calls at an API node by forwarding them to the writer. The node checks the fields first, so that malformed
- * calls do not reach the writer, unless their endpoint has a minimum interval between a user's calls. `admit` charges
- * the rate-limit cost that depends on the fields.
+ * Returns the calls of an API node, each of which is forwarded to the writer. The node checks the fields
+ * first, so that malformed calls do not reach the writer, unless their endpoint has a minimum interval
+ * between a user's calls. For valid fields it also charges the rate-limit cost that depends on them.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],

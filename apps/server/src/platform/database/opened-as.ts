@@ -25,7 +25,10 @@ const NAMES: Readonly<Record<StoredName, string>> = {
 
 type Stored = Partial<Record<StoredName, string>>;
 
-/** Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not write. */
+/**
+ * Reads the recorded properties of a database: its mode and the fingerprint of the server secret. Returns
+ * none for a new database. Does not write.
+ */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
   return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }

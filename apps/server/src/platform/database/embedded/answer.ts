@@ -40,8 +40,9 @@ const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
 /**
- * Returns the connection options of the exchange's database at the server with this socket and data directory
- * (`cluster`).
+ * Returns the options for a connection to the exchange's database as superuser, at the server with this
+ * socket and data directory (`cluster`), with the password from the directory's password file if there is
+ * one.
  */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
