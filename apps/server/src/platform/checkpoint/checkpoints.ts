@@ -162,7 +162,10 @@ export class Checkpoints {
     }
   }
 
-  /** Removes unfinished folders, and the rows of all but the newest checkpoints. */
+  /**
+   * Before a checkpoint is added, removes unfinished folders, and the folders with the rows of all
+   * checkpoints but the newest `FOLDERS_MAX - 1`.
+   */
   private async removeFolders(): Promise<void> {
     const { folder } = this.parts;
     const names = await readdir(folder);

@@ -24,7 +24,10 @@ export interface KnownDatabase {
     | 'startup'
     | 'stopping'
     | 'backup';
-  /** Time at which the primary was started, or at which a copy has connected to it. */
+  /**
+   * Time at which the primary was started, or at which a copy has connected to it; undefined for other
+   * databases, for a copy without a connection, and if the server's role may not read replication statistics.
+   */
   readonly since?: Instant | undefined;
   readonly address?: string | undefined;
   /** Number of bytes of the primary's write-ahead log that the copy has not applied yet. */

@@ -76,7 +76,8 @@ export class ListOrder {
 
   /**
    * Returns an SQL condition that skips the rows before the anchor, which is the position of the first row of
-   * the first page. Throws `Refused` if the anchor is not a position in this list.
+   * the first page. Without an anchor no row is skipped. Throws `Refused` if the anchor is not a position in
+   * this list.
    */
   fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
