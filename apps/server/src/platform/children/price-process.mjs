@@ -115,8 +115,8 @@ function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS)
 }
 
 /**
- * Sends the prices that were streamed since the last call. Stores the time of each pair's last recent price in
- * `lastHeard`.
+ * Sends the streamed prices that have changed since the last call. For each pair whose new price is recent,
+ * stores the time of this call in `lastHeard`.
  */
 function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const receivedAt = Date.now();

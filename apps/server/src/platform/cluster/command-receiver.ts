@@ -268,7 +268,8 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // From the number of this answer the node detects whether it has missed earlier messages of the writer.
+        // A node with connections of trading programs gets an answer, from whose number it detects whether it
+        // has missed earlier messages of the writer.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':

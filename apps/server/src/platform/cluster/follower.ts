@@ -346,15 +346,16 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // Requests all topics and streams again whose facts were lost. Answers to requests are private facts, so after a
-      // loss of private facts the unanswered requests for public topics are repeated too.
+      // Requests all topics and streams of market data again whose facts were lost; streams of users' events
+      // end instead. Answers to requests are private facts, so after a loss of private facts the unanswered
+      // requests for public topics are repeated too.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
 
   /**
-   * Requests all topics and streams again, because there is another writer, or because the writer had removed this
-   * node.
+   * Requests all topics and streams of market data again, because there is another writer, or because the
+   * writer had removed this node. Streams of users' events end instead.
    */
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });

@@ -85,8 +85,8 @@ export class ListOrder {
   }
 
   /**
-   * Returns an SQL condition that skips the rows up to and including the position `after`. Throws `Refused`
-   * if `after` is not a position in this list.
+   * Returns an SQL condition that skips the rows up to and including the position `after`; without `after` no
+   * row is skipped. Throws `Refused` if `after` is not a position in this list.
    */
   afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;
