@@ -171,7 +171,8 @@ export class ClusterFollower implements TopicSource {
 
   /**
    * Returns, for the operators' list of processes, the epoch of the writer that this feed node follows, the
-   * time since its last announcement, and the number of topics and streams without an answer.
+   * milliseconds since the writer's last announcement, and the number of topics and streams without an
+   * answer.
    */
   figures(): ProcessFigures {
     return {
