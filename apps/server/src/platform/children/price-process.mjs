@@ -4,8 +4,8 @@
  * `listed`, `quotes`, `trouble` and `stream`, and every second `beat`. Prices are text.
  *
  * Streamed prices of a venue are collected and sent at an interval (see `STREAM_SEND_MS`). Pairs without a
- * recent streamed price are polled every `everyMs` milliseconds: a stream reports only changes, so only a poll
- * shows that an unchanged price is still valid.
+ * recent streamed price are polled every `everyMs` milliseconds: a stream reports only changes, so only a
+ * poll shows that an unchanged price is still valid.
  */
 import ccxt from 'ccxt';
 

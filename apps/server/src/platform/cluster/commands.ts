@@ -13,7 +13,7 @@
  *
  * The writer sends:
  * - `answer` with a command's id and the answer;
- * - `file`, `part` and `end` with a command's id, when the answer is a file, or `cut` when its transfer fails;
+ * - `file`, `part` and `end` with a command's id, when the answer is a file; `cut` when its transfer fails;
  * - `stopping` when it begins to stop: nodes must keep further commands for the next writer;
  * - `alive` in answer to the `alive` of a node at which trading programs are connected.
  *

@@ -280,7 +280,7 @@ describe('the operators’ port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the prefix `__Host-` is ignored, because a sibling domain may have set it.
+    // Over https, a cookie without the prefix `__Host-` is ignored, because a sibling domain may have set it.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>
