@@ -29,7 +29,10 @@ import {
  */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
-/** Number of newest checkpoints whose rows are stored. Of older checkpoints only the signed manifests are stored. */
+/**
+ * Number of newest checkpoints whose folders with the files of rows are stored. Of older checkpoints only the
+ * signed manifests are stored.
+ */
 const FOLDERS_MAX = 3;
 const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
@@ -159,7 +162,10 @@ export class Checkpoints {
     }
   }
 
-  /** Removes unfinished folders, and the rows of all but the newest checkpoints. */
+  /**
+   * Before a checkpoint is added, removes unfinished folders, and the folders with the rows of all
+   * checkpoints but the newest `FOLDERS_MAX - 1`.
+   */
   private async removeFolders(): Promise<void> {
     const { folder } = this.parts;
     const names = await readdir(folder);

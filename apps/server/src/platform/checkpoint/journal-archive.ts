@@ -176,7 +176,7 @@ export function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Yields the archived rows after the sequence `after` up to the sequence `last`, in order. */
+/** Yields the archived rows with sequences above `after` and up to and including `last`, in order. */
 export async function* archivedRows(
   files: readonly ArchiveFile[],
   after: number,

@@ -3,8 +3,9 @@
  * large that the server itself does not load it. It receives the sources in one message. It sends the messages
  * `listed`, `quotes`, `trouble` and `stream`, and every second `beat`. Prices are text.
  *
- * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled every
- * `everyMs` milliseconds: a stream reports only changes, so only a poll shows that an unchanged price is still valid.
+ * Streamed prices of a venue are collected and sent at an interval (see `STREAM_SEND_MS`). Pairs without a
+ * recent streamed price are polled every `everyMs` milliseconds: a stream reports only changes, so only a
+ * poll shows that an unchanged price is still valid.
  */
 import ccxt from 'ccxt';
 
@@ -114,16 +115,16 @@ function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS)
 }
 
 /**
- * Sends the prices that were streamed since the last call. Stores the time of each pair's last recent price in
- * `lastHeard`.
+ * Sends the streamed prices that have changed since the last call. For each pair whose new price is recent,
+ * stores the time of this call in `lastHeard`.
  */
 function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
     const quoteKey = `${last} ${timestamp}`;
-    // If the venue sends no time with a price, the age of the price is unknown, so it is skipped and the pair is
-    // polled.
+    // A price that was sent to the server already is skipped. So is a price without a time: its age is
+    // unknown, so the pair is polled.
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;

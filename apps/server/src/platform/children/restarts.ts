@@ -53,7 +53,7 @@ export class Restarts {
     return pauseMs;
   }
 
-  /** Prevents further restarts of the process or thread. */
+  /** Cancels a scheduled restart and prevents further ones. A running process or thread is not ended. */
   stop(): void {
     this.isRunning = false;
     clearTimeout(this.timer);

@@ -177,7 +177,10 @@ export class CommandReceiver {
       await new Promise((resolve) => setTimeout(resolve, STOP_CHECK_MS));
   }
 
-  /** Returns the API nodes that are registered, i.e. were not removed as silent. */
+  /**
+   * Returns one row for each API node that was not removed as silent: its name, version, number of commands
+   * being executed, and the milliseconds since its last message.
+   */
   status(): readonly ApiNodeStatus[] {
     const nowMs = this.options.clock.monotonicMs();
     return [...this.nodes.values()].map(({ name, version, running, heardMs }) => ({
@@ -265,7 +268,8 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // From the number of this answer the node detects whether it has missed earlier messages of the writer.
+        // A node with connections of trading programs gets an answer, from whose number it detects whether it
+        // has missed earlier messages of the writer.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':

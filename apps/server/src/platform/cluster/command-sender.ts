@@ -249,7 +249,7 @@ export class CommandSender implements Commands, SocketCommands {
 
   /**
    * Returns, for the operators' list of processes, the epoch of the writer that this API node follows, the
-   * time since its last announcement, and the number of commands without an answer.
+   * milliseconds since the writer's last announcement, and the number of commands without an answer.
    */
   figures(): ProcessFigures {
     return {
@@ -318,8 +318,9 @@ export class CommandSender implements Commands, SocketCommands {
     const { link, clock } = this.options;
     const nowMs = clock.monotonicMs();
     if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
-    // Messages that the writer sent while the node was disconnected are lost. The loss would be detected only at the
-    // writer's next message, so connections of trading programs are closed now.
+    // The node has just been disconnected. Messages that the writer sends until the reconnection are lost,
+    // which would be detected only at the writer's next message, so connections of trading programs are
+    // closed now.
     if (!link.isConnected && this.wasConnected) this.endSockets('policy', MAY_BE_MISSING);
     this.wasConnected = link.isConnected;
     if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {

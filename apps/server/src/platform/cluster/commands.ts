@@ -5,14 +5,15 @@
  * A node sends:
  * - `alive` every second, with the node's version;
  * - `command` with an id, the deadline, `first` or `again`, a W3C trace parent and the command;
- * - `more` and `stop` with a command's id, to fetch or abandon the next part of a file;
+ * - `more` and `stop` with a command's id, to fetch the next part of a file or to abandon the transfer;
  * - `held` when it sends no more commands to a stopping writer;
  * - `bye` when the node stops;
- * - `socket-open` with the id of a trading program's new WebSocket connection, and its path, query and network address.
+ * - `socket-open` with the id of a trading program's new WebSocket connection, and its path, query, network
+ *   address and address group.
  *
  * The writer sends:
  * - `answer` with a command's id and the answer;
- * - `file`, `part`, `end` and `cut` with a command's id, when the answer is a file;
+ * - `file`, `part` and `end` with a command's id, when the answer is a file; `cut` when its transfer fails;
  * - `stopping` when it begins to stop: nodes must keep further commands for the next writer;
  * - `alive` in answer to the `alive` of a node at which trading programs are connected.
  *
@@ -93,7 +94,10 @@ export interface FileHead {
  */
 export const COMMAND_MS = 11_000;
 
-/** Encodes an answer's body as a field: unchanged, or as JSON if it contains separators. */
+/**
+ * Encodes an answer's body as a field: `=` and the body unchanged, or `+` and the body as JSON text if it
+ * contains separators.
+ */
 export function bodyField(body: string): string {
   return /[\t\n]/.test(body) ? `+${JSON.stringify(body)}` : `=${body}`;
 }

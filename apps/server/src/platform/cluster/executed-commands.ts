@@ -78,7 +78,8 @@ async function serveCall(
   },
 ): Promise<TextAnswer | ServedFile> {
   const call = identifiedCall(command, traceparent);
-  // An API node of a newer version may send calls to endpoints that this version does not have.
+  // An API node of a newer version may send calls to endpoints that this version does not have. They are
+  // refused with status 404.
   if (server === undefined) {
     const stamp = { ts: options.served.clock.now(), traceId: call.traceId };
     return textAnswer(refusalAnswer(NOT_FOUND, call.locale, stamp, false, 404));

@@ -28,7 +28,10 @@ export interface ClusterFollowerOptions {
   readonly metrics: Metrics;
   /** Called when the writer reports that a user's session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called with each account that several people share. A higher limit of concurrent connections applies to it. */
+  /**
+   * Called with the id of each account that several people share. A higher limit of concurrent connections
+   * applies to it.
+   */
   readonly userShared: (userId: UserId) => void;
 }
 
@@ -168,7 +171,8 @@ export class ClusterFollower implements TopicSource {
 
   /**
    * Returns, for the operators' list of processes, the epoch of the writer that this feed node follows, the
-   * time since its last announcement, and the number of topics and streams without an answer.
+   * milliseconds since the writer's last announcement, and the number of topics and streams without an
+   * answer.
    */
   figures(): ProcessFigures {
     return {
@@ -186,7 +190,7 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Notifies the writer that this feed node stops. */
+  /** Ends all subscriptions of this feed node and notifies the writer that the node stops. */
   stop(): void {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);
@@ -343,15 +347,16 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // Requests all topics and streams again whose facts were lost. Answers to requests are private facts, so after a
-      // loss of private facts the unanswered requests for public topics are repeated too.
+      // Requests all topics and streams of market data again whose facts were lost; streams of users' events
+      // end instead. Answers to requests are private facts, so after a loss of private facts the unanswered
+      // requests for public topics are repeated too.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
 
   /**
-   * Requests all topics and streams again, because there is another writer, or because the writer had removed this
-   * node.
+   * Requests all topics and streams of market data again, because there is another writer, or because the
+   * writer had removed this node. Streams of users' events end instead.
    */
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });

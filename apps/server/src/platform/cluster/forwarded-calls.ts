@@ -14,9 +14,9 @@ import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 
 /**
- * Serves calls at an API node by forwarding them to the writer. The node checks the fields first, so that malformed
- * calls do not reach the writer, unless their endpoint has a minimum interval between a user's calls. `admit` charges
- * the rate-limit cost that depends on the fields.
+ * Returns the calls of an API node, each of which is forwarded to the writer. The node checks the fields
+ * first, so that malformed calls do not reach the writer, unless their endpoint has a minimum interval
+ * between a user's calls. For valid fields it also charges the rate-limit cost that depends on them.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],
@@ -122,9 +122,9 @@ function fileOf(
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer to a request whose
- * address group has too many requests waiting. `noAnswer` is the answer if the writer did not answer, whether it
- * executed the request or not.
+ * Returns an API with its own format as an API node serves it: each request is forwarded to the writer.
+ * `busy` is the answer to a request whose address group has too many requests waiting. `noAnswer` is the
+ * answer if the writer did not answer, whether it executed the request or not.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
@@ -163,7 +163,10 @@ function apiCommandOf({ method, path, query, body, headers, address, addressGrou
   } as const;
 }
 
-/** Serves a page that the writer renders. If the writer does not answer, serves a text with status 503. */
+/**
+ * Returns a page of this API node that the writer renders at each request. If the writer does not answer or
+ * does not execute the request, the page is served as a text with status 503.
+ */
 export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
   return {
     path,

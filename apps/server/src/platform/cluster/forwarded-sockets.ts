@@ -25,7 +25,10 @@ export interface ForwardedSocket {
 
 /** Opens connections to be served by the writer. */
 export interface SocketCommands {
-  /** Announces a new connection to the writer. Returns undefined if there is no writer. */
+  /**
+   * Announces a new connection to the writer. Returns the object that forwards the client's messages to the
+   * writer; undefined if there is no writer.
+   */
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 

@@ -29,7 +29,8 @@ export interface ProcessSign {
   /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
   readonly writerHeardMs?: number | undefined;
   /**
-   * Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs (worker).
+   * Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs
+   * (worker); undefined for other processes.
    */
   readonly pending?: number | undefined;
   /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */
@@ -106,7 +107,10 @@ export class OwnProcess {
   }
 }
 
-/** Publishes the status of this process every second, until the returned function is called. */
+/**
+ * Publishes the status of this process every second. The returned function ends this and publishes that the
+ * process ends.
+ */
 export function sendSigns(
   own: OwnProcess,
   { link, log }: { readonly link: Link; readonly log: Log },

@@ -37,7 +37,10 @@ export interface PublishedParts {
    * topic. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Accounts that several people share. Feed nodes apply a higher limit of concurrent connections to them. */
+  /**
+   * Returns the ids of the accounts that several people share. Feed nodes apply a higher limit of concurrent
+   * connections to them.
+   */
   readonly sharedUsers: () => Iterable<UserId>;
   /** Streams for trading programs: of market data by name, and of users' events by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
@@ -404,7 +407,10 @@ export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }
 
-/** Returns the key of a stream for trading programs; `address` is empty for streams of market data. */
+/**
+ * Returns the key of a stream for trading programs. `address` is the network address of the program that
+ * reads a user's events, and empty for streams of market data.
+ */
 export function streamKey(name: string, address: string): string {
   return `stream ${name} ${address}`;
 }

@@ -31,12 +31,12 @@ export class RelayedSockets {
     this.options = options;
   }
 
-  /** Number of open connections. */
+  /** Number of this API node's open connections. */
   get size(): number {
     return this.sockets.size;
   }
 
-  /** Number of messages that are being served. */
+  /** Number of messages from this API node's connections that are being served. */
   get runningCount(): number {
     return this.running;
   }

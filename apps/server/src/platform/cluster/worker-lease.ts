@@ -168,7 +168,8 @@ export class WorkerLease {
       const { rows } = await client.query<{ ended: boolean }>(ENDING_EARLIER, [this.mark, ENDED_WITHIN_MS]);
       isEnded = rows.every(({ ended }) => ended);
     } catch (cause) {
-      // The database role may not end the sessions, e.g. because the earlier worker has connected with another role.
+      // The database role may not end the sessions, e.g. because the earlier worker has connected with
+      // another role. This worker then does not become the leader.
       throw new Error(`${problem}: ${errorMessage(cause)}`, { cause });
     }
     if (!isEnded) throw new Error(problem);

@@ -35,7 +35,8 @@ export interface ApprovalEvidence {
 }
 
 /**
- * Returns the SHA-256 of the facts and the money of evidence; the order of the facts' names has no effect.
+ * Returns the SHA-256 of the evidence for an operation that a second operator approves: of its facts and its
+ * amounts of money. The order of the facts' names has no effect.
  */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
   // Decimals in the evidence become text when `JSON.stringify` converts them.

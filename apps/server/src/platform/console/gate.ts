@@ -102,9 +102,9 @@ export interface OperatorGate {
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
   /**
-   * Replaces an operator's authenticator after verifying name, password and a recovery code, which is used up. The old
-   * authenticator becomes invalid, and all sessions of the operator end. Returns the key of the new one. Throws `Refused`
-   * for wrong credentials.
+   * Replaces an operator's authenticator after verifying name, password and a recovery code, which is used
+   * up. The old authenticator becomes invalid, and all sessions of the operator end. Returns the operator's
+   * name and the key of the new authenticator, also as a URI. Throws `Refused` for wrong credentials.
    */
   replaceAuthenticator(
     form: FormFields,
@@ -142,7 +142,10 @@ export interface OperatorGate {
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 
-/** Returns whether an operator's roles permit an operation. */
+/**
+ * Returns whether an operator has one of the roles that an operation names. The role `owner` permits every
+ * operation.
+ */
 export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
 }

@@ -148,7 +148,10 @@ export interface Operation extends OperationDescription, ActionParts<OperatorCal
   readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
 
-/** The names of the form fields of a described operation. */
+/**
+ * The names of the form fields of a described operation: those of its description, and `before` for a GET,
+ * otherwise `reason` and `version`.
+ */
 type FieldName<Described> =
   | (Described extends { readonly fields: infer Fields } ? Extract<keyof Fields, string> : never)
   | (Described extends { readonly method: 'GET' } ? 'before' : 'reason' | 'version');

@@ -16,8 +16,8 @@ export interface RecordQuery {
   /** The searched text as the id of a record; undefined if the text is not a valid id. */
   readonly id: string | undefined;
   /**
-   * Spellings of the searched text as a blockchain transaction id, in lower case; for 64 hex digits with and without
-   * `0x`.
+   * Spellings of the searched text as a blockchain transaction id, in lower case: with and without `0x` if
+   * the text has 64 hex digits, otherwise only the text itself.
    */
   readonly transactions: readonly string[];
 }

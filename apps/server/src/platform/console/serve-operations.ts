@@ -358,12 +358,15 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
 
-/** Returns the session token and the network address of a request. */
+/** Returns the session token of a request, empty without a session cookie, and its network address. */
 function sessionOf(request: FastifyRequest): SessionMark {
   return { token: tokenOf(request) ?? '', address: request.ip };
 }
 
-/** Returns the network address and the browser key of a sign-in attempt. */
+/**
+ * Returns the network address of a sign-in attempt and the browser key from its cookie, empty without the
+ * cookie.
+ */
 function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
   return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }

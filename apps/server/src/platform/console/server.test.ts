@@ -280,7 +280,7 @@ describe('the operators’ port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the prefix `__Host-` is ignored, because a sibling domain may have set it.
+    // Over https, a cookie without the prefix `__Host-` is ignored, because a sibling domain may have set it.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>
@@ -317,8 +317,8 @@ describe('the operators’ port', () => {
       return [answer.status, answer.headers.get('set-cookie')?.split(';')[0], await answer.json()];
     };
     expect(await session(cookie)).toMatchObject([200, undefined, { name: 'ada', pairs: ['BTC_USDT'] }]);
-    // A request without a session gets an empty answer. If the request has the cookie of an ended session, the answer
-    // removes the cookie.
+    // A request without a session is answered with 200 and without operations. A request with the cookie of
+    // an ended session is answered with 401, and the answer removes the cookie.
     expect(await session({})).toMatchObject([200, undefined, { name: '', operations: [] }]);
     expect(await session(cookieOf('nobody'))).toMatchObject([401, 'operator_session=', {}]);
     expect(await send(cookieOf('nobody'))).toMatchObject([401, {}]);

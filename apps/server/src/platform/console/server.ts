@@ -91,7 +91,10 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   return app;
 }
 
-/** Serves the page with the authenticator codes of a demo's operators. */
+/**
+ * In a demo, serves the page with the operators' authenticator codes, and its style sheet. Outside of a demo,
+ * serves nothing.
+ */
 function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): void {
   const codes = gate?.demoCodes;
   if (codes === undefined) return;

@@ -7,7 +7,10 @@ import type { CallOf, Operation, OperatorCall } from './operation.ts';
 const PAGE_SIZE = 20;
 
 interface VersionsOptions<Call> {
-  /** Reads the published versions of the object of an operator's call, newest first. */
+  /**
+   * Reads the published versions of the object of an operator's call, newest first: at most `limit`, with
+   * numbers below `before`.
+   */
   readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
   /** Converts the names of stored terms to the names of the form's fields; absent if they are equal. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];

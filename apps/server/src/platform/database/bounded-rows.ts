@@ -3,7 +3,7 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The first rows of a list, with the number of all rows of the list. */
+/** The first rows of a list, with the number of all its rows, which is counted only up to a limit. */
 export interface BoundedRows<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the whole list, counted only up to `PAGED_ROWS_MAX`. */

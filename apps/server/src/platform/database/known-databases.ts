@@ -24,12 +24,21 @@ export interface KnownDatabase {
     | 'startup'
     | 'stopping'
     | 'backup';
-  /** Time at which the primary was started, or at which a copy has connected to it. */
+  /**
+   * Time at which the primary was started, or at which a copy has connected to it; undefined for other
+   * databases, and if unknown.
+   */
   readonly since?: Instant | undefined;
   readonly address?: string | undefined;
-  /** Number of bytes of the primary's write-ahead log that the copy has not applied yet. */
+  /**
+   * Number of bytes of the primary's write-ahead log that the copy has not applied yet; undefined for other
+   * databases, and if unknown.
+   */
   readonly bytesBehind?: number | undefined;
-  /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
+  /**
+   * Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes.
+   * Undefined for the primary, and if unknown.
+   */
   readonly msBehind?: number | undefined;
   /**
    * For a copy, whether the primary's commits wait for it; for another database, what it is used for; in words for

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
 /**
- * Properties that are recorded at the first start with a database: demo or live mode, and the server secret. Only a
- * rotation of the secret changes them.
+ * Properties that are recorded at the first start with a database and that every later start must match: demo
+ * or live mode, which never changes, and the fingerprint of the server secret, which only a rotation of the
+ * secret changes.
  */
 export interface OpenedAs {
   /** The mode, demo or live, in which the database was first opened. It cannot be opened in the other mode. */
@@ -24,7 +25,10 @@ const NAMES: Readonly<Record<StoredName, string>> = {
 
 type Stored = Partial<Record<StoredName, string>>;
 
-/** Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not write. */
+/**
+ * Reads the recorded properties of a database: its mode and the fingerprint of the server secret. Returns
+ * none for a new database. Does not write.
+ */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
   return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }

@@ -76,7 +76,8 @@ export class ListOrder {
 
   /**
    * Returns an SQL condition that skips the rows before the anchor, which is the position of the first row of
-   * the first page. Throws `Refused` if the anchor is not a position in this list.
+   * the first page. Without an anchor no row is skipped. Throws `Refused` if the anchor is not a position in
+   * this list.
    */
   fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
@@ -84,8 +85,8 @@ export class ListOrder {
   }
 
   /**
-   * Returns an SQL condition that skips the rows up to and including the position `after`. Throws `Refused`
-   * if `after` is not a position in this list.
+   * Returns an SQL condition that skips the rows up to and including the position `after`; without `after` no
+   * row is skipped. Throws `Refused` if `after` is not a position in this list.
    */
   afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;

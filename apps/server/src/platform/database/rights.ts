@@ -165,7 +165,8 @@ async function tableStatements(client: pg.Client, runtime: string): Promise<stri
     return [
       ...(surplus.length === 0 ? [] : [`revoke ${surplus.join(', ')} ${on} from ${role}`]),
       ...(missing.length === 0 ? [] : [`grant ${missing.join(', ')} ${on} to ${role}`]),
-      // The tables of the job queue have row-level security without a policy, which hides all rows from the role.
+      // The tables of the job queue have row-level security without a policy, which hides all rows from the
+      // role. The created policy permits the role all rows.
       ...(hidden ? [`create policy server_works on ${path} to ${role} using (true) with check (true)`] : []),
     ];
   });

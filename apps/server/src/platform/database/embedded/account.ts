@@ -10,8 +10,8 @@ export interface ServerAccount {
   readonly dropsRights: boolean;
 }
 
-// Names of accounts that run PostgreSQL for root, because it refuses to run as root. `nobody` exists on almost every
-// Unix; `postgres` is clearer in a process list.
+// Names of accounts that run PostgreSQL for root, the preferred one first, because it refuses to run as root.
+// `nobody` exists on almost every Unix; `postgres` is clearer in a process list.
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**

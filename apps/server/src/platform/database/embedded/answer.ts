@@ -40,8 +40,9 @@ const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
 /**
- * Returns the connection options of the exchange's database at the server with this socket and data directory
- * (`cluster`).
+ * Returns the options for a connection to the exchange's database as superuser, at the server with this
+ * socket and data directory (`cluster`), with the password from the directory's password file if there is
+ * one.
  */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
@@ -119,9 +120,9 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
 }
 
 /**
- * Makes PostgreSQL require no password, because the password file is missing or wrong, e.g. after only the data
- * directory was copied. The next check sets a new password. This weakens nothing: a user who may write `pg_hba.conf`
- * can do the same.
+ * Makes PostgreSQL require no password, because the password file is missing or wrong, e.g. after only the
+ * data directory was copied. The next check sets the file's password, or a new one if the file is missing.
+ * This weakens nothing: a user who may write `pg_hba.conf` can do the same.
  */
 function disablePassword(cluster: string): Answer {
   setPasswordRequired(cluster, false);

@@ -7,7 +7,10 @@ import { stateOf } from './processes.ts';
 // A folder that takes long to fill is created under a draft name and renamed when it is complete. A killed process
 // therefore leaves at most a draft, which the next call of `makeDraft` removes.
 
-/** Creates an empty draft folder beside `path`, named after this process. */
+/**
+ * Removes the drafts beside `path` that ended processes have left, and creates an empty draft folder there,
+ * named after this process. Returns its path.
+ */
 export function makeDraft(path: string): string {
   sweepDrafts(path);
   const draft = `${path}.draft-${process.pid}-${randomBytes(3).toString('hex')}`;

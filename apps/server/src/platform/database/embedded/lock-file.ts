@@ -51,8 +51,9 @@ function readLock(path: string): LockFile | undefined {
 }
 
 /**
- * Determines which process holds PostgreSQL's data directory. `cluster` must be the real path with which the server was
- * started.
+ * Returns whether a running PostgreSQL server holds the data directory (`postmaster`), the process id in its
+ * lock file belongs to another program or to a zombie (`stranger`), or neither is the case (`nobody`).
+ * `cluster` must be the real path with which the server was started.
  */
 export function holderOf(cluster: string): Holder {
   const lock = readLockFile(cluster);
@@ -65,9 +66,10 @@ export function holderOf(cluster: string): Holder {
 }
 
 /**
- * Removes a lock file of PostgreSQL whose process id now belongs to another program. PostgreSQL only checks whether a
- * process with this id exists, and would refuse to start. Two servers still cannot run on one data directory, because
- * PostgreSQL also checks whether its shared memory is in use.
+ * Removes PostgreSQL's lock file if it contains the process id `stranger`, which now belongs to another
+ * program. PostgreSQL only checks whether a process with this id exists, and would refuse to start. Two
+ * servers still cannot run on one data directory, because PostgreSQL also checks whether its shared memory is
+ * in use.
  */
 export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });

@@ -73,8 +73,8 @@ function rulesPath(cluster: string): string {
 }
 
 /**
- * Returns the content of `pg_hba.conf`. It allows only connections over the socket, also for replication. The
- * server does not listen on the network.
+ * Returns the content of `pg_hba.conf`: connections over the socket only, also for replication, with the
+ * authentication method `method`. The server does not listen on the network.
  */
 function rulesOf(method: string): string {
   return [

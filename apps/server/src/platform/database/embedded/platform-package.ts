@@ -13,7 +13,10 @@ export interface PlatformPackage {
 }
 
 interface LibraryLink {
-  /** Path of a shared library within the npm package, which begins with `native/lib/`. */
+  /**
+   * Path of the shared library to which the symbolic link leads, within the npm package; begins with
+   * `native/lib/`.
+   */
   readonly source: string;
   /** Path of the symbolic link to the library within the npm package, which begins with `native/lib/`. */
   readonly target: string;
