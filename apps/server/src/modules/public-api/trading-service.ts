@@ -113,7 +113,10 @@ export interface ProgramOto extends PlaceOto {
   readonly listName: string | undefined;
 }
 
-/** A user's spot balance of one coin. */
+/**
+ * A user's available (`free`) and held (`locked`) spot balance of one coin, as decimal text in units of the
+ * coin.
+ */
 export interface ProgramBalance {
   readonly asset: string;
   readonly free: string;

@@ -26,7 +26,10 @@ export type Screened = {
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });
 
-/** Converts the sender of a deposit to the form in which it is compared with sanctions lists. */
+/**
+ * The screening of a deposit's sender: the address to compare with sanctions lists, and the payment (network,
+ * txid, output and asset) as the subject under which matches are stored.
+ */
 export function screenedSender(
   payment: {
     readonly network: string;
