@@ -206,8 +206,8 @@ export class ApiTrading {
   }
 
   /**
-   * The owner's order lists of a range, open and ended, oldest first. With `fromNumber` the range begins with the list
-   * of this number; the result is empty if the owner has no such list.
+   * The owner's order lists of a range of ids or times, open and ended, oldest first. With `fromNumber` the
+   * range begins with the list of this number; the result is empty if the owner has no such list.
    */
   async lists(
     owner: UserId,
@@ -223,8 +223,8 @@ export class ApiTrading {
   }
 
   /**
-   * The orders of a list by the list's number, the working or limit order first; empty for an unknown
-   * number.
+   * The orders of the owner's list with this number, the working or limit order first; empty if the owner has
+   * no such list.
    */
   list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     return this.parts.orders.list(owner, number);

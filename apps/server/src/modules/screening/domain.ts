@@ -172,7 +172,10 @@ function addressesIn(remarks: string, reference: string): ListEntry[] {
   }));
 }
 
-/** The text of the first XML element with this name; undefined if there is none. */
+/**
+ * The text of the first XML element with this name, trimmed and with its XML entities decoded; undefined if
+ * there is none.
+ */
 function valueOf(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.trim();
   return text

@@ -259,7 +259,7 @@ export const unreportedResults = queueInTable<{ readonly id: string }, Position>
     ),
 );
 
-/** Seconds positions by their ids, in the order in which they were settled. */
+/** Seconds positions with these ids, in the order in which they were settled; an unknown id is left out. */
 async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`select * from seconds_order
     where id = any(${ids}::uuid[]) order by finished_at, id`.execute(reader);
