@@ -113,7 +113,10 @@ export interface ProgramOto extends PlaceOto {
   readonly listName: string | undefined;
 }
 
-/** A user's spot balance of one coin. */
+/**
+ * A user's available (`free`) and held (`locked`) spot balance of one coin, as decimal text in units of the
+ * coin.
+ */
 export interface ProgramBalance {
   readonly asset: string;
   readonly free: string;
@@ -203,8 +206,8 @@ export class ApiTrading {
   }
 
   /**
-   * The owner's order lists of a range, open and ended, oldest first. With `fromNumber` the range begins with the list
-   * of this number; the result is empty if the owner has no such list.
+   * The owner's order lists of a range of ids or times, open and ended, oldest first. With `fromNumber` the
+   * range begins with the list of this number; the result is empty if the owner has no such list.
    */
   async lists(
     owner: UserId,
@@ -220,8 +223,8 @@ export class ApiTrading {
   }
 
   /**
-   * The orders of a list by the list's number, the working or limit order first; empty for an unknown
-   * number.
+   * The orders of the owner's list with this number, the working or limit order first; empty if the owner has
+   * no such list.
    */
   list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     return this.parts.orders.list(owner, number);

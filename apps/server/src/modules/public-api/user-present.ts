@@ -24,7 +24,7 @@ export interface ExecutionReport {
   readonly fill: OrderFill | undefined;
   /** The order's total filled base and quote amounts after the change of this report. */
   readonly filled: { readonly amount: Decimal; readonly total: Decimal };
-  /** A number that grows with every execution report. */
+  /** Number of the report, higher than those of all earlier reports of this process, to whichever user. */
   readonly execution: number;
 }
 
@@ -98,7 +98,7 @@ export function presentListStatus(reports: readonly ListedOrder[], now: number) 
   };
 }
 
-/** A spot balance of one coin. */
+/** A user's available (`free`) and held (`locked`) spot balance of one coin, in units of the coin. */
 export interface CoinBalance {
   readonly asset: string;
   readonly free: Decimal;

@@ -111,7 +111,7 @@ export class UserStreams {
     await this.checks.stop();
   }
 
-  /** Number of users with readers. */
+  /** Number of users with at least one reader, i.e. a program that receives their events. */
   get size(): number {
     return this.users.size;
   }
@@ -151,7 +151,7 @@ export class UserStreams {
       const key = await keys.find(apiKey);
       return key !== undefined && keys.permit(key, 'read', address);
     } catch (cause) {
-      // A failed check removes no reader; the next check decides.
+      // If the key cannot be read, e.g. because the database fails, the reader stays until the next check.
       log.warn('public_api.key_not_checked', { cause });
       return true;
     }
@@ -203,8 +203,8 @@ export class UserStreams {
           if (!listed.has(order.id)) listed.set(order.id, { order, numbers: trading.numbersOf(order) });
         }
     } catch (cause) {
-      // Without the loaded lists, the report of an older list's end contains only the orders that have
-      // changed since.
+      // Without the loaded lists, the report of the end of a list from before the user's first stream
+      // contains only those orders of the list that have changed since that stream was opened.
       log.warn('public_api.lists_not_loaded', { cause });
     }
   }
@@ -332,7 +332,8 @@ export class UserStreams {
     report: (type: ExecutionType, status: string) => ExecutionReport,
   ): ExecutionReport[] {
     const now = knownOf(order);
-    // A stop is reported as a new order when it triggers.
+    // A stop order is reported as new twice: when it is placed, and here, when it is executed after its
+    // trigger price was reached.
     if (now.isTriggered && !before.isTriggered) return [report('NEW', 'NEW')];
     const isSame = isEqual(now.price, before.price) && isEqual(now.amount, before.amount);
     return isSame ? [] : [report('REPLACED', statusOf(order))];

@@ -6,7 +6,10 @@ import { isLive } from '../../platform/session/store.ts';
 import { sessionEnded } from '../identity/index.ts';
 import { PushRepository } from './repository.ts';
 
-/** The repository of push devices, which recognizes live sessions by the condition of the session store. */
+/**
+ * The repository of push devices, which recognizes devices of ended sessions by the session store's SQL
+ * condition for live sessions.
+ */
 export function pushRepository({ store }: Pick<Database, 'store'>): PushRepository {
   return new PushRepository(store, isLive);
 }

@@ -49,7 +49,7 @@ export interface PushDevice extends PushPreferences {
   readonly retryAt: Instant;
 }
 
-/** A message that waits for a device. */
+/** The id of a message that waits for a device, and the nonce with which the device reads its text. */
 export interface Delivery {
   readonly id: string;
   readonly nonce: string;

@@ -288,7 +288,9 @@ export class PushRepository {
       .execute();
   }
 
-  /** Stores a device's number of failed attempts to send, and the time before which nothing is sent to it. */
+  /**
+   * Stores how many pushes to a device have failed in a row, and the time before which none is sent to it.
+   */
   async markFailed(tx: Tx, device: string, failures: number, retryAt: Instant): Promise<void> {
     await tx
       .withTables<PushTables>()

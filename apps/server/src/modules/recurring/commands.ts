@@ -249,8 +249,9 @@ async function buyCoins(
 }
 
 /**
- * Decimal places to which a plan's amount is divided among its coins in the record of a buy that is skipped entirely,
- * because it has no price with the coin's decimals.
+ * Decimal places to which a plan's amount is divided among its coins in the record of a buy that is skipped
+ * entirely. The input of such a buy contains no prices, and so not the decimals of the coin that the plan
+ * pays with.
  */
 const PLACES_OF_SKIPPED = 8;
 
@@ -275,7 +276,10 @@ function skippedCoin(asset: string, amount: Decimal, skipped: RecurringSkip): Bu
   };
 }
 
-/** The commands and the state of recurring buys, for a replay. */
+/**
+ * The commands of recurring buys for a replay of the journal, and the queries of the rows that the replay
+ * must reproduce.
+ */
 export function recurringReplay({ ledger }: { readonly ledger: Ledger }) {
   return { commands: Object.values(recurringCommands(ledger)), state: STATE };
 }

@@ -60,7 +60,7 @@ export interface Buy {
   readonly id: string;
   readonly plan: string;
   readonly owner: UserId;
-  /** The coin that was paid. */
+  /** The coin with which the plan paid for the bought coins. */
   readonly asset: AssetCode;
   readonly scheduledAt: Instant;
   readonly executedAt: Instant;

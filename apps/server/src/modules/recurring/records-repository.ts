@@ -57,7 +57,7 @@ export async function buysPage(
   };
 }
 
-/** A plan whose next buy time is now or in the past, with that time. */
+/** The id of a plan whose next buy time is now or in the past, and that time. */
 export interface DuePlan {
   readonly id: string;
   readonly at: Instant;

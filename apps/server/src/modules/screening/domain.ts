@@ -26,7 +26,10 @@ export type Screened = {
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });
 
-/** Converts the sender of a deposit to the form in which it is compared with sanctions lists. */
+/**
+ * The screening of a deposit's sender: the address to compare with sanctions lists, and the payment (network,
+ * txid, output and asset) as the subject under which matches are stored.
+ */
 export function screenedSender(
   payment: {
     readonly network: string;
@@ -169,7 +172,10 @@ function addressesIn(remarks: string, reference: string): ListEntry[] {
   }));
 }
 
-/** The text of the first XML element with this name; undefined if there is none. */
+/**
+ * The text of the first XML element with this name, trimmed and with its XML entities decoded; undefined if
+ * there is none.
+ */
 function valueOf(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.trim();
   return text

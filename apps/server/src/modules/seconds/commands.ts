@@ -336,8 +336,8 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The index is checked after all other conditions except the reserve, so that their refusals do not depend on
-        // the index.
+        // The age and quality of the index price are checked after all other conditions except the reserve,
+        // so that refusals by those conditions do not depend on the index price.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {
@@ -507,7 +507,10 @@ function refundCommands({ ledger, post }: Parts) {
   };
 }
 
-/** Refuses a refund that the exchange cannot pay in addition to the reserve of open positions. */
+/**
+ * Refuses a refund whose stakes exceed the payout account's balance above the reserve of open positions, or
+ * whose fees exceed the balance of the fees account.
+ */
 async function requireRefundable(
   step: SqlStep,
   ledger: Ledger,

@@ -101,7 +101,10 @@ export interface Position {
   readonly outcome: Outcome | undefined;
 }
 
-/** The result of a seconds position. */
+/**
+ * How a seconds position ended: its result with the prices, the user's net gain in the position's coin
+ * (negative for a loss), the void interval that applied, and a later refund.
+ */
 export interface Outcome {
   readonly result: SecondsResult;
   readonly reason: VoidReason | undefined;
@@ -157,7 +160,10 @@ export const NEW_USER: SecondsUser = {
 export interface LimitsView {
   /** The user's own limits that are in force. */
   readonly limits: OwnLimits;
-  /** The user's own limits that come into force later. */
+  /**
+   * The user's own limits that come into force later, with the time at which they do; undefined if no change
+   * is pending.
+   */
   readonly later: SecondsUser['later'];
   readonly person: SecondsUser;
   readonly exposure: Exposure;
@@ -254,9 +260,9 @@ export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant
 /** A user's open seconds positions and net loss of the current UTC day, in the stake's coin. */
 export interface Exposure {
   readonly open: number;
-  /** Stakes and fees of the user's open positions. */
+  /** Sum of the stakes and fees of the user's open positions, in the stakes' coin. */
   readonly atRisk: Decimal;
-  /** The user's net loss since midnight UTC; negative for a net win. */
+  /** The user's net loss since midnight UTC, in the stakes' coin; negative for a net win. */
   readonly lost: Decimal;
 }
 

@@ -23,8 +23,9 @@ import { SECONDS_SUBJECT, type Seconds } from './service.ts';
 const LIST_SIZE = 100;
 
 /**
- * Console operations on the seconds contract: publish the terms of new positions, stop new positions, fund the
- * reserve, and declare an interval void. No operation contains a price, an outcome or a user.
+ * Console operations on the seconds contract. They list terms, durations, the reserve and void intervals,
+ * publish the terms of new positions, stop new positions, fund the reserve, and declare an interval void. No
+ * operation contains a price, an outcome or a user.
  */
 export function secondsOperations(
   seconds: Seconds,
@@ -171,7 +172,10 @@ function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: L
   };
 }
 
-/** Placeholder of a missing part in the text of a duration's terms. */
+/**
+ * Placeholder for a part of a duration's text that an operator left out; reading a value from it throws the
+ * refusal that the field is missing.
+ */
 const MISSING = new FieldValues<'durations'>({});
 
 function termsOf({ fields }: CallOf<typeof described.setTerms>): SecondsTerms {

@@ -87,7 +87,8 @@ describe('operators and open positions', () => {
     );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
     const [up, down] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
-    // The target user of the operations has a position too, and so do other users.
+    // The target user of the operations has a position too, as other users do, because the test requires that
+    // the operations change the result of none of them.
     const targetUser = await createPlayer(exchange, '100');
     const fields = (direction: 'up' | 'down') => ({
       ...ticket(direction, '10'),
@@ -117,7 +118,8 @@ describe('operators and open positions', () => {
         answers.set(operation.path, (await operate(exchange, path, fields)).status);
       }
     };
-    // Both operators sign in once before the concurrent calls.
+    // Both operators sign in once beforehand, because each concurrent call without a session would sign in
+    // itself.
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
     await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));

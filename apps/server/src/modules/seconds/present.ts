@@ -58,7 +58,10 @@ export function presentFullConfig(
   return { ...presentConfig(terms, notice), feeRate: terms?.feeRate.toString() ?? '0' };
 }
 
-/** Proposed terms as users would get them. They have no version and no time before they are published. */
+/**
+ * Proposed terms in the form in which users would get them. Version and time are 0, because the terms are not
+ * published yet.
+ */
 export function presentProposedTerms(terms: SecondsTerms): DataOf<typeof secondsFullConfig> {
   return presentFullConfig({ ...terms, version: 0, at: instant(0) }, undefined);
 }

@@ -160,7 +160,10 @@ export async function transfersOf(
 export interface PublicInterval extends Interval {
   readonly count: number;
   readonly houseGain: Decimal;
-  /** The number of refunded lost positions, and the sum of their stakes and fees. */
+  /**
+   * The number of lost positions that were refunded because of this interval, and the sum of their stakes and
+   * fees in the pair's quote coin.
+   */
   readonly refundedCount: number;
   readonly refunded: Decimal;
   readonly at: Instant;
@@ -256,7 +259,7 @@ export const unreportedResults = queueInTable<{ readonly id: string }, Position>
     ),
 );
 
-/** Seconds positions by their ids, in the order in which they were settled. */
+/** Seconds positions with these ids, in the order in which they were settled; an unknown id is left out. */
 async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`select * from seconds_order
     where id = any(${ids}::uuid[]) order by finished_at, id`.execute(reader);
@@ -341,7 +344,7 @@ export async function figures(reader: Reader): Promise<Figure[]> {
   }));
 }
 
-/** The number of a user's void positions by reason, and the time of the latest. */
+/** The number of a user's void positions by reason, and the time at which the latest became void. */
 export async function voidsOf(
   reader: Reader,
   owner: UserId,
@@ -377,8 +380,8 @@ export async function worstCases(
 }
 
 /**
- * Stakes of open positions by pair, second of their expiry and coin, the earliest expiry first, at most
- * `limit` rows.
+ * The number of open positions, their stakes by direction and their reserve, summed by pair, second of their
+ * expiry and coin; the earliest expiry first, at most `limit` rows.
  */
 export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
   const buckets = await readBoundedText<

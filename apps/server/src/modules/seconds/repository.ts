@@ -630,7 +630,10 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return rows[0]?.id;
 }
 
-/** The amounts that users have locked in open positions (stake plus fee), for audit and reconciliation. */
+/**
+ * The query of the amounts that users have locked in open positions, one row with stake plus fee per
+ * position, for audit and reconciliation.
+ */
 export const secondsHolds = {
   name: 'seconds',
   table: 'seconds_order',

@@ -139,8 +139,8 @@ describe('seconds contract', () => {
     await exchange.doors.movements.catchUp();
     expect(await migrateAgain('')).toEqual(stored);
     expect(await balances()).toEqual(all);
-    // The statement is a projection of the ledger. If it is empty, the migration reads the balances from the
-    // ledger entries.
+    // `ledger_movement`, from which users' account statements are read, is a projection of the ledger. If the
+    // table is empty, the migration computes the balances from the ledger entries.
     const withoutStatement = 'delete from ledger_movement; update ledger_movement_cursor set sequence = 0';
     expect(await migrateAgain(withoutStatement)).toEqual(stored);
     expect(await balances()).toEqual(all);
@@ -464,7 +464,7 @@ describe('seconds contract', () => {
       const { list } = await trader.request(messagePage, { type: '2' });
       return Promise.all(list.map((message) => trader.request(messageDetail, { id: message.id })));
     };
-    // The settlement itself starts the message; no scheduled job runs in between.
+    // The settlement itself starts the sending of the message; no scheduled job runs in between.
     await eventually(async () => expect(await inbox(player)).toHaveLength(1));
     await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     const [message, ...more] = await inbox(player);
@@ -525,8 +525,8 @@ describe('seconds contract', () => {
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
-    // A long position on another pair reserves the payout account's balance except for an amount smaller than
-    // the stake to refund.
+    // A position of five minutes on another pair reserves the payout account's balance except for an amount
+    // smaller than the stake to refund.
     const others = await createPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',

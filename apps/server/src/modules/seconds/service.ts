@@ -266,7 +266,10 @@ export class Seconds {
     return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** Sums over settled positions, the reserve per coin, and whether the terms allow new positions. */
+  /**
+   * Sums over all settled positions (see `Figure`), the used reserve per coin with the payout account's
+   * balance that covers it, and whether the published terms allow new positions.
+   */
   async statistics() {
     const { database, ledger } = this.parts;
     const [allFigures, used, terms] = await Promise.all([
@@ -301,13 +304,14 @@ export class Seconds {
   }
 
   /**
-   * Stakes of open positions by pair and second of their expiry, the earliest first, at most `limit` rows.
+   * The number of open positions, their stakes by direction and their reserve, summed by pair, second of
+   * their expiry and coin; the earliest expiry first, at most `limit` rows.
    */
   openStakes(limit: number): Promise<BoundedRows<OpenStake>> {
     return openStakes(this.parts.database.reader, limit);
   }
 
-  /** A user's void positions by reason: their number and the time of the latest. */
+  /** A user's void positions by reason: their number, and the time at which the latest became void. */
   voidsOf(owner: UserId) {
     return voidsOf(this.parts.database.reader, owner);
   }

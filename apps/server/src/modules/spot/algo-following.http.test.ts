@@ -48,7 +48,7 @@ describe('a standby', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Creates an exchange in memory that lists the same pairs and has no orders. */
+  /** Creates an exchange in memory without orders, with the pairs and the ledger of the test exchange. */
   function emptyExchange(): SpotExchange {
     const empty = new SpotExchange(exchange.doors.ledger);
     for (const { pair, filters } of pairs) empty.list(pair, filters, new PriceTimeBook());

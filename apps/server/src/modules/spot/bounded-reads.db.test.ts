@@ -42,7 +42,8 @@ describe('the cost of reading trades', () => {
       const parties = [users[first]!, users[(first + between(1, 3)) % 3]!];
       const value =
         random.next() < 0.1 ? null : Decimal.ofScaled(BigInt(between(1, 10_000_000)), 6).toString();
-      // A fifth of the trades are at most two milliseconds before a midnight.
+      // A fifth of the trades are at most two milliseconds before a midnight UTC, to test the bounds of UTC
+      // days.
       const at =
         random.next() < 0.2
           ? between(20_793, 20_833) * DAY_MS - between(0, 2)

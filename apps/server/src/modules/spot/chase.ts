@@ -134,9 +134,10 @@ export function nextMoveAt({ movedAt }: Chase): Instant {
 }
 
 /**
- * Changes the price of a chase order's single order to the price that `nextMoveOf` returns, and returns 1. Returns 0
- * without a change if the owner has no such running chase order, if the number of earlier price changes is not `move`,
- * if the pause after the last change is not over, if a coin of the pair is halted, or if `nextMoveOf` returns no price.
+ * Changes the price of a chase order's single order to the price that `nextMoveOf` returns, and returns 1.
+ * Returns 0 and leaves the price unchanged if the owner has no such running chase order, if the number of
+ * earlier price changes is not `move`, if the pause after the last change is not over, if a coin of the pair
+ * is halted, or if `nextMoveOf` returns no price.
  */
 export function moveChase(
   state: ExchangeState,

@@ -528,7 +528,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** What the commands of an order contain of the data of its owner's account. */
+/** The part of an account's data that the commands of its orders take as input. */
 export interface TradingAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master: UserId | undefined;

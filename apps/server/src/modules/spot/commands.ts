@@ -163,7 +163,7 @@ function followedBy(exchange: SpotExchange, afterwards: () => void) {
     };
 }
 
-/** Commands that start, continue and cancel chase orders. */
+/** Commands that start chase orders, move the price of their orders after the market, and cancel them. */
 function chaseCommands(
   exchange: SpotExchange,
   following: Following,
@@ -221,8 +221,9 @@ function gridCommands(
 }
 
 /**
- * Commands that continue, pause and end TWAP orders. Pausing and ending a TWAP order place and cancel no order, so
- * these commands never wait for the cancellation of the orders of a countdown.
+ * Commands that place the next child order of a TWAP order, pause a TWAP order, and end one. Pausing and
+ * ending place and cancel no order, so, unlike the placement of a child order, they never wait until the
+ * orders of a countdown that has run out are cancelled.
  */
 function twapCommands(
   exchange: SpotExchange,

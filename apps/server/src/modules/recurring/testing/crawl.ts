@@ -43,7 +43,10 @@ export async function buyDue(exchange: TestExchange): Promise<void> {
   await exchange.doors.recurring.jobs.settle();
 }
 
-/** Fields of a plan whose time of day is the next minute, so that a test reaches it quickly. */
+/**
+ * The request field `time` of a plan that buys in the next minute, so that a test reaches its buy time
+ * quickly.
+ */
 function inAMinute(exchange: TestExchange): Readonly<Record<string, string>> {
   const at = new Date(exchange.clock.now() + MINUTE_MS);
   return { time: at.toISOString().slice(11, 16) };

@@ -7,7 +7,10 @@ import type { EndReason } from './order.ts';
  */
 export type AlgoEnding = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 
-/** The ending of an iceberg or chase order whose open order ended for `reason` before it was filled. */
+/**
+ * The ending of an iceberg or chase order whose open order ended for `reason` before it was filled: `user`
+ * and `countdown` for the reasons of the same names, `time` for `expired`, `selfTrade` for any other reason.
+ */
 export function endingFor(reason: EndReason): AlgoEnding {
   if (reason === 'user') return 'user';
   if (reason === 'expired') return 'time';

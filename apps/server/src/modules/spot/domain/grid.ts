@@ -12,7 +12,10 @@ import type { EndReason } from './order.ts';
  */
 export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss' | 'takeProfit';
 
-/** The ending of a grid whose last open order ended for `reason` before it was filled. */
+/**
+ * The ending of a grid whose last open order ended for `reason` before it was filled: `user` and `countdown`
+ * for the reasons of the same names, `selfTrade` for any other reason.
+ */
 export function gridEndingFor(reason: EndReason): GridEnding {
   if (reason === 'user') return 'user';
   return reason === 'countdown' ? 'countdown' : 'selfTrade';
@@ -23,7 +26,7 @@ export interface Grid extends GridRequest, GridHoldings {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The fee rates of all orders of the grid. */
+  /** The fee rates of all orders of the grid, as fractions of the traded value. */
   readonly makerRate: Decimal;
   readonly takerRate: Decimal;
   /** The amount of each resting order at the start, in the base coin, which later orders do not exceed. */
@@ -70,7 +73,10 @@ export interface Grid extends GridRequest, GridHoldings {
  */
 export interface GridCell {
   readonly grid: string;
-  /** The index of the lower price among the prices of the grid; the lowest has the index 0. */
+  /**
+   * The index of the cell's lower price among the prices of the grid; the grid's lowest price has the index
+   * 0.
+   */
   readonly level: number;
   /**
    * Id of the open order of the cell; undefined if the order has ended and no order follows it, and in an
@@ -89,7 +95,10 @@ export interface GridCell {
   purchase: { readonly cost: Decimal; readonly bought: Decimal } | undefined;
 }
 
-/** An order that a grid has placed, and its position among all orders that the grid has placed. */
+/**
+ * The ids of a grid and of an order that it has placed, and the position of the order, from 0, among all
+ * orders that the grid has placed.
+ */
 export interface GridPlace {
   readonly grid: string;
   readonly position: number;

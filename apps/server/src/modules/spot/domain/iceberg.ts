@@ -39,8 +39,8 @@ export interface Iceberg extends IcebergRequest {
 }
 
 /**
- * An order of an iceberg and its position among them, from 0; the order that traded at once, if there was one, is the
- * first.
+ * The ids of an iceberg and of one of its orders, and the position of the order among them, from 0; the order
+ * that traded at once, if there was one, is the first.
  */
 export interface SlicePlace {
   readonly iceberg: string;

@@ -11,7 +11,9 @@ export interface Ladder extends LadderRequest {
   readonly createdAt: Instant;
 }
 
-/** An order of a ladder and its position; position 0 is at `fromPrice`. */
+/**
+ * The ids of a ladder and of one of its orders, and the position of the order; position 0 is at `fromPrice`.
+ */
 export interface LadderPlace {
   readonly ladder: string;
   readonly position: number;

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 
-/** Running algo orders of one kind, by id and by owner. */
+/** Running algo orders of one kind (e.g. icebergs) in memory, by id, and their number per owner. */
 export class OpenParents<Parent extends { readonly id: string; readonly owner: UserId }> {
   private readonly byId = new Map<string, Parent>();
   private readonly counts = new Map<UserId, number>();

@@ -39,7 +39,10 @@ export type EndReason =
  */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
-/** Trigger conditions of a stop order. */
+/**
+ * The trigger of a stop order: its conditions and its state (status, times, and the last trade that the
+ * trigger price reflects).
+ */
 export interface Stop {
   readonly direction: StopDirection;
   /**

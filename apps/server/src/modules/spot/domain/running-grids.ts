@@ -106,7 +106,10 @@ class SortedGrids {
     if (this.entries[index]?.grid.id === grid.id) this.entries.splice(index, 1);
   }
 
-  /** The grids at this price or above, the highest price first, grids of one price by id. */
+  /**
+   * The grids whose exit price is `price` or above, the highest exit price first, grids of one exit price by
+   * id.
+   */
   from(price: Decimal): readonly Grid[] {
     return this.entries
       .slice(this.indexOf(price, ''))
