@@ -207,11 +207,12 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // A process that was never the writer waits, so that the running writer can reconnect first.
+        // A standby that was never the writer waits for `HEAD_START_MS` after it has reconnected, so that the
+        // running writer can reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and
-        // `HeadBehind` are final.
+        // The attempt to obtain the lock or to become the writer is repeated, because an unreachable or
+        // restarting database becomes available again. `Fenced` and `HeadBehind` are final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
         // `close` has ended the connection, so no further attempt is made.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
@@ -448,8 +449,8 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // If the database was restored to an older schema, the column for the mark is missing. This process halts
-      // nevertheless.
+      // If the database was restored to an older schema, the column `lost_sequence` is missing, so the loss
+      // of steps is not recorded. This process halts nevertheless.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }

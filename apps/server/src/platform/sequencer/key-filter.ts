@@ -65,7 +65,9 @@ export class LayeredKeyFilter {
     this.capacity = Math.floor(2 ** bitsLog2 * NAMES_PER_BIT);
   }
 
-  /** Adds a name to the filter with its time `at` in milliseconds. */
+  /**
+   * Adds a name to the filter with its time `at` (milliseconds UTC), from which `dropBefore` judges its age.
+   */
   add(hash: NameHash, at: number): void {
     let layer = this.layers.at(-1);
     if (layer === undefined || layer.count >= this.capacity) {

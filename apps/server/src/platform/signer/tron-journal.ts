@@ -102,7 +102,10 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 }
 
-/** Reads the entries of a TRON signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
+/**
+ * Reads the entries of a TRON signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
+ */
 export async function* readTronEntries(folder: string): AsyncGenerator<TronEntry, void> {
   for await (const line of readJournalLines(folder, TRON_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

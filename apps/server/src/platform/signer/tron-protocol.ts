@@ -59,7 +59,10 @@ export const tronRequest = z.discriminatedUnion('kind', [
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),
-  /** A transfer to the cold wallet in the signer's own settings, which two operators approved. */
+  /**
+   * A transfer to the cold wallet, which two operators approved. The signer refuses an address other than the
+   * cold wallet's in its own settings.
+   */
   z.strictObject({
     kind: z.literal('cold'),
     digest,

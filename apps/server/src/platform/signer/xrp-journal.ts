@@ -82,7 +82,10 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
   }
 }
 
-/** Reads the entries of an XRP signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
+/**
+ * Reads the entries of an XRP signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
+ */
 export async function* readXrpEntries(folder: string): AsyncGenerator<XrpEntry, void> {
   for await (const line of readJournalLines(folder, XRP_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

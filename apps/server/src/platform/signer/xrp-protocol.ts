@@ -50,7 +50,10 @@ export const xrpRequest = z.discriminatedUnion('kind', [
    * requested, it is signed with a single sequence number.
    */
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
-  /** Request for a transfer to the cold wallet in the signer's own settings, which two operators approved. */
+  /**
+   * Request for a transfer to the cold wallet, which two operators approved. The signer refuses an address
+   * other than the cold wallet's in its own settings.
+   */
   z.strictObject({ kind: z.literal('cold'), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
