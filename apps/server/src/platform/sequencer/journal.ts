@@ -382,9 +382,10 @@ export class Journal {
   }
 
   /**
-   * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a replaced
-   * writer from detecting its replacement. A standby also ends the session of a writer whose lease has expired. Throws
-   * like `requireStillOurs` for a former writer, and `OutcomeUnknown` if `close` is called first.
+   * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a
+   * replaced writer from detecting its replacement. A standby also ends the session of a writer whose lease
+   * has expired. For a former writer throws `Fenced` or `HeadBehind` (see `requireStillOurs`). Throws
+   * `OutcomeUnknown` if `close` is called first.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {

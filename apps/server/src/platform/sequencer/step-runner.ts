@@ -202,7 +202,10 @@ const BUGS_PER_CALLER = 3;
  * bug.
  */
 const BUGS_PER_OPERATION = 20;
-/** Milliseconds for which callers are refused after the last bug. After this time, they may try again. */
+/**
+ * Milliseconds after an operation's last bug during which callers, or the operation for all callers, are
+ * refused (see `Suspects`).
+ */
 const REST_MS = 60_000;
 
 interface Bugs {

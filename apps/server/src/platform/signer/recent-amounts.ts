@@ -46,8 +46,8 @@ export class RecentFees {
   }
 
   /**
-   * Returns the sum of the fees that were added after `since` (milliseconds UTC), which may be at most 25
-   * hours ago.
+   * Returns the sum, in the smallest unit, of the fees of transactions signed after `since` (milliseconds
+   * UTC), which may be at most 25 hours ago.
    */
   sumSince(since: number): bigint {
     return this.recent.since('fee', since).reduce((total, fee) => total + fee, 0n);

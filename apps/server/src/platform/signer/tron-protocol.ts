@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
+ * The requests and answers between the exchange and the signer of TRON. Each is one line,
+ * authenticated with a shared secret (see `sealed` in `protocol.ts`).
  * Amounts are decimal text in coins (`30` for 30 USDT), fees are decimal text in sun (10^-6 TRX), and times are
  * milliseconds UTC.
  */

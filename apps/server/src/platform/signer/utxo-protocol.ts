@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. They are sent like
- * those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
+ * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. Each is one
+ * line, authenticated with a shared secret (see `sealed` in `protocol.ts`). Amounts (`units`, `fee`) are
+ * decimal text in the smallest unit of the coin.
  */
 
 /**

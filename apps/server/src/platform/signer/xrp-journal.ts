@@ -57,7 +57,10 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     return this.next;
   }
 
-  /** Number of payments in the journal, including transfers to the cold wallet. */
+  /**
+   * Number of payments in the journal, including transfers to the cold wallet. A payment that was signed
+   * several times counts once.
+   */
   get count(): number {
     return this.size;
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of the XRP Ledger. They are sent like those of
- * `protocol.ts`. Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
+ * The requests and answers between the exchange and the signer of the XRP Ledger. Each is one line,
+ * authenticated with a shared secret (see `sealed` in `protocol.ts`). Amounts (`drops`, `fee`) are decimal
+ * text in drops, 10^-6 XRP.
  */
 
 /** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
