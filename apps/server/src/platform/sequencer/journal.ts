@@ -95,8 +95,8 @@ export interface Waiting {
 }
 
 /**
- * The columns of the writer's row: its epoch, the writer process's id, the last stored step, and the mark of
- * lost steps.
+ * The columns of the writer's row: its epoch, the writer process's id, the number of the last stored step,
+ * and the number of the last step that a process has found to be lost, or null if none was lost.
  */
 interface WriterRow {
   readonly epoch: bigint;

@@ -280,9 +280,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or
-   * a transfer of nothing that voids it. `added` is what its fee adds to the network fees of the last 24
-   * hours, in wei.
+   * Signs a transaction with the nonce of a payment's first one, and writes it to the journal: either the
+   * same payment with other fees, or a transfer of nothing that voids it. `added` is what its fee adds to the
+   * network fees of the last 24 hours, in wei.
    */
   private async signVariant(
     first: Signed,
