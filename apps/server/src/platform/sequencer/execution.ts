@@ -316,7 +316,8 @@ export class Execution {
    * refused the batch, and all others are refused.
    */
   private async recover(later: readonly Waiting[], cause?: unknown, sent?: Batch): Promise<void> {
-    // The check for other writers and for lost steps is part of the statement that stores the batch.
+    // The check for other writers and for lost steps is part of the statement that stores the batch. So with
+    // these errors, and if the database has refused the statement, nothing of the batch was stored.
     const isRefused =
       cause instanceof Fenced || cause instanceof HeadBehind || cause instanceof BatchRejected;
     const inDoubt = isRefused || sent === undefined ? NOBODY : sent.waiting;

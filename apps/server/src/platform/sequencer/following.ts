@@ -89,7 +89,9 @@ export class StandbyFollower {
     );
   }
 
-  /** Begins to follow the writer's state. Further calls have no effect. */
+  /**
+   * Begins to follow the writer's state, also after `end`. Does nothing while it follows, or after `abandon`.
+   */
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;

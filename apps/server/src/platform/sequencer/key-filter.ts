@@ -85,8 +85,8 @@ export class LayeredKeyFilter {
   }
 
   /**
-   * Drops the layers whose names are all older than `before` (in milliseconds). The caller guarantees that none of
-   * these names is used any more.
+   * Drops the layers whose names are all older than `before` (milliseconds UTC). The caller guarantees that
+   * none of these names is used any more.
    */
   dropBefore(before: number): void {
     for (let index = this.layers.length - 1; index >= 0; index -= 1) {

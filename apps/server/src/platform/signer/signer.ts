@@ -311,8 +311,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Returns the units of gas of a replacement, which are those of the payment's first transaction, or of a
-   * void.
+   * Returns the units of gas of a replacement or void. They are those of the payment's first transaction,
+   * except for a void if `voidGas` is configured.
    */
   private variantGas({ raw }: Signed, kind: 'replace' | 'void'): bigint {
     const { gasLimit } = Transaction.from(raw);
