@@ -366,8 +366,8 @@ export class Execution {
   }
 
   /**
-   * Halts writing permanently. The process keeps running, so that stored data can be read and callers receive the
-   * reason.
+   * Halts writing permanently and refuses all waiting callers. The process keeps running, so that stored data
+   * can be read and its health states the reason. Later steps are refused because of maintenance.
    */
   private haltPermanently(giveUp: () => void, { message }: HeadBehind): void {
     this.haltedBecause = message;

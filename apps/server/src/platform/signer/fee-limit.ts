@@ -40,9 +40,9 @@ export function feeProblem(
 }
 
 /**
- * Returns by how much the fee of a further transaction of a payment exceeds the amounts that the payment's
- * earlier transactions (`entries`) have added to the network fees that count towards the limit of 24 hours; 0
- * if it does not exceed them.
+ * Returns by how much, in the smallest unit, the fee of a further transaction of a payment exceeds the
+ * amounts that the payment's earlier transactions (`entries`) have added to the network fees that count
+ * towards the limit of 24 hours; 0 if it does not exceed them.
  */
 export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
   const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);

@@ -28,7 +28,7 @@ const entry = z.strictObject({
   /** Time in the transaction, in milliseconds UTC. No two transactions have the same time. */
   timestamp: z.int(),
   at: z.int(),
-  /** The signed transaction; empty in a `void` entry. */
+  /** The signed transaction in hex; empty in a `void` entry. */
   raw: z.string(),
   /** Sun that the transaction can burn at most; absent in entries of versions without limits of fees. */
   fee: z.optional(z.string().regex(/^\d+$/)),

@@ -59,8 +59,8 @@ export const batchInput = z.strictObject({
   branch: z.union([z.literal(0), z.literal(1)]),
   index: z.int().nonnegative().max(MOST_INDEX),
   /**
-   * The address as the exchange has derived it. The signer refuses an address that differs from the one that it
-   * derives.
+   * Address of the spent output, as the exchange has derived it. The signer refuses an address that differs
+   * from the one that it derives from `branch` and `index`.
    */
   address,
 });

@@ -17,7 +17,7 @@ const entry = z.strictObject({
   sequence: z.int(),
   lastLedger: z.int(),
   at: z.int(),
-  /** The signed transaction; empty if nothing was signed. */
+  /** The signed transaction in hex; empty if nothing was signed. */
   raw: z.string(),
   /**
    * By how many drops the fee of the transaction exceeds that of earlier ones of the payment; absent if it does not, and

@@ -22,7 +22,7 @@ const target = {
   account: address,
   networkId: uint32,
 };
-/** Schemas of the transaction's last ledger and its fee. */
+/** Schemas of the last ledger that can contain the transaction, and of the transaction's fee in drops. */
 const price = {
   /** The last ledger that can contain the transaction. */
   lastLedger: uint32.positive(),
