@@ -203,8 +203,8 @@ const BUGS_PER_CALLER = 3;
  */
 const BUGS_PER_OPERATION = 20;
 /**
- * Milliseconds after an operation's last bug during which callers, or the operation for all callers, are
- * refused (see `Suspects`).
+ * Milliseconds after the last counted bug during which a caller's steps of an operation, or all steps of the
+ * operation, are refused (see `Suspects`).
  */
 const REST_MS = 60_000;
 

@@ -8,7 +8,7 @@ export interface MemoryFile {
   /** Path of the file relative to its folder, with slashes but without a leading one. */
   readonly name: string;
   readonly type: string;
-  /** Strong validator (ETag) of the uncompressed content, without quotes and the suffix for an encoding. */
+  /** Strong validator (ETag) of the uncompressed content, without the quotes and an encoding's suffix. */
   readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
