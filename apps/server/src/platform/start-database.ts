@@ -217,8 +217,8 @@ async function namingSetting<T>(setting: string | undefined, work: Promise<T>): 
 }
 
 /**
- * Milliseconds to wait until the writer's lock is free. This process's own closed session may hold it for a short time;
- * a lock that is held for longer belongs to another writer.
+ * Maximum milliseconds to wait until the writer's lock is free. This process's own closed session may hold it
+ * for a short time; a lock that is held for longer belongs to another writer.
  */
 const LOCK_RELEASED_WITHIN_MS = 3_000;
 const LOCK_CHECKED_EVERY_MS = 100;

@@ -31,8 +31,8 @@ export class StartTimeline {
   }
 
   /**
-   * Returns the milliseconds since the construction or the last call of `begin`, and the milliseconds of each
-   * part that took 10 or more, longest first, as in `spot 412, market 95`.
+   * Returns in `ms` the milliseconds since the construction or the last call of `begin`, and in `parts` the
+   * milliseconds of each part that took 10 or more, longest first, as in `spot 412, market 95`.
    */
   fields(): { readonly ms: number; readonly parts: string } {
     const named = this.parts.filter(({ ms }) => ms >= NAMED_FROM_MS).toSorted((a, b) => b.ms - a.ms);

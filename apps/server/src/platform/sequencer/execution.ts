@@ -316,7 +316,8 @@ export class Execution {
    * refused the batch, and all others are refused.
    */
   private async recover(later: readonly Waiting[], cause?: unknown, sent?: Batch): Promise<void> {
-    // The check for other writers and for lost steps is part of the statement that stores the batch.
+    // The check for other writers and for lost steps is part of the statement that stores the batch. So with
+    // these errors, and if the database has refused the statement, nothing of the batch was stored.
     const isRefused =
       cause instanceof Fenced || cause instanceof HeadBehind || cause instanceof BatchRejected;
     const inDoubt = isRefused || sent === undefined ? NOBODY : sent.waiting;
@@ -365,8 +366,8 @@ export class Execution {
   }
 
   /**
-   * Halts writing permanently. The process keeps running, so that stored data can be read and callers receive the
-   * reason.
+   * Halts writing permanently and refuses all waiting callers. The process keeps running, so that stored data
+   * can be read and its health states the reason. Later steps are refused because of maintenance.
    */
   private haltPermanently(giveUp: () => void, { message }: HeadBehind): void {
     this.haltedBecause = message;

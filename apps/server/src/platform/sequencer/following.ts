@@ -72,7 +72,10 @@ export class StandbyFollower {
    * not compared since it was last read.
    */
   private confirmed: Position | undefined;
-  /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
+  /**
+   * Whether the writer's lock was found free after the last read began, so that the next read is probably the
+   * last one before a takeover.
+   */
   private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
@@ -89,7 +92,9 @@ export class StandbyFollower {
     );
   }
 
-  /** Begins to follow the writer's state. Further calls have no effect. */
+  /**
+   * Begins to follow the writer's state, also after `end`. Does nothing while it follows, or after `abandon`.
+   */
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;

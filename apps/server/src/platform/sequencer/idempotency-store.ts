@@ -202,8 +202,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Drops the older generation when `REMEMBERED_MS` have passed. Keys of unstored steps are moved to the newer
-   * generation.
+   * If `REMEMBERED_MS` have passed since the last rotation, drops the older generation, makes the newer one
+   * the older, and begins a new one. Keys of unstored steps are moved from the dropped to the new generation.
    */
   private rotateGenerations(): void {
     const nowMs = this.clock.monotonicMs();

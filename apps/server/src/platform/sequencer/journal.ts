@@ -95,8 +95,8 @@ export interface Waiting {
 }
 
 /**
- * The columns of the writer's row: its epoch, the writer process's id, the last stored step, and the mark of
- * lost steps.
+ * The columns of the writer's row: its epoch, the writer process's id, the number of the last stored step,
+ * and the number of the last step that a process has found to be lost, or null if none was lost.
  */
 interface WriterRow {
   readonly epoch: bigint;
@@ -207,11 +207,12 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // A process that was never the writer waits, so that the running writer can reconnect first.
+        // A standby that was never the writer waits for `HEAD_START_MS` after it has reconnected, so that the
+        // running writer can reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and
-        // `HeadBehind` are final.
+        // The attempt to obtain the lock or to become the writer is repeated, because an unreachable or
+        // restarting database becomes available again. `Fenced` and `HeadBehind` are final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
         // `close` has ended the connection, so no further attempt is made.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
@@ -381,9 +382,10 @@ export class Journal {
   }
 
   /**
-   * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a replaced
-   * writer from detecting its replacement. A standby also ends the session of a writer whose lease has expired. Throws
-   * like `requireStillOurs` for a former writer, and `OutcomeUnknown` if `close` is called first.
+   * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a
+   * replaced writer from detecting its replacement. A standby also ends the session of a writer whose lease
+   * has expired. For a former writer throws `Fenced` or `HeadBehind` (see `requireStillOurs`). Throws
+   * `OutcomeUnknown` if `close` is called first.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
@@ -448,8 +450,8 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // If the database was restored to an older schema, the column for the mark is missing. This process halts
-      // nevertheless.
+      // If the database was restored to an older schema, the column `lost_sequence` is missing, so the loss
+      // of steps is not recorded. This process halts nevertheless.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }

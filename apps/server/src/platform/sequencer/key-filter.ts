@@ -46,7 +46,7 @@ const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 interface FilterLayer {
   readonly filter: KeyFilter;
   count: number;
-  /** The latest time of all names in this layer of the filter. */
+  /** The latest time of all names in this layer of the filter, in milliseconds UTC. */
   latest: number;
 }
 
@@ -65,7 +65,9 @@ export class LayeredKeyFilter {
     this.capacity = Math.floor(2 ** bitsLog2 * NAMES_PER_BIT);
   }
 
-  /** Adds a name to the filter with its time `at` in milliseconds. */
+  /**
+   * Adds a name to the filter with its time `at` (milliseconds UTC), from which `dropBefore` judges its age.
+   */
   add(hash: NameHash, at: number): void {
     let layer = this.layers.at(-1);
     if (layer === undefined || layer.count >= this.capacity) {
@@ -83,8 +85,8 @@ export class LayeredKeyFilter {
   }
 
   /**
-   * Drops the layers whose names are all older than `before` (in milliseconds). The caller guarantees that none of
-   * these names is used any more.
+   * Drops the layers whose names are all older than `before` (milliseconds UTC). The caller guarantees that
+   * none of these names is used any more.
    */
   dropBefore(before: number): void {
     for (let index = this.layers.length - 1; index >= 0; index -= 1) {

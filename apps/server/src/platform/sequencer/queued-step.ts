@@ -4,7 +4,10 @@ import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
 import type { Submission } from './submission.ts';
 
-/** Interface of objects that convert a command's answers to a shorter form for storage, and back. */
+/**
+ * Interface of objects that convert a command's answers to a text for storage under an idempotency key, and
+ * back.
+ */
 export interface AnswerCodec {
   serialize(result: unknown): string;
   restore(stored: string): unknown;
@@ -29,7 +32,7 @@ export class QueuedStep implements Waiting {
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
-  /** Result of the last run of the step's command. */
+  /** Answer for the caller from the last run of the step's command; undefined if that run was refused. */
   private result: unknown;
   private refusal: Refused | undefined;
 

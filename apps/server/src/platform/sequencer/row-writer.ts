@@ -95,7 +95,10 @@ interface ChangeWriterOptions<Row> {
   cells: (row: Row) => readonly Cell[];
 }
 
-/** Creates a writer that updates only the given columns of existing rows. */
+/**
+ * Creates a writer that updates only the given columns of existing rows. A row that `after` writes as a whole
+ * in the same batch is left out.
+ */
 export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOptions<Row>): RowWriter<Row> {
   const names = [key[0], ...Object.keys(columns)];
   const types = [key[1], ...Object.values(columns)];

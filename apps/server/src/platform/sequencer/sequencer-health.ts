@@ -36,8 +36,8 @@ export async function sequencerHealth(
 }
 
 /**
- * Returns figures about a writer, or about a standby that waits to become the writer, for the operators' list
- * of processes.
+ * Returns figures for the operators' list of processes: the writer's epoch, or for a standby whether a
+ * takeover finds its state loaded (`warm`) or why not, and how many steps its state is behind.
  */
 export function writerFigures(
   sequencer: Pick<Sequencer, 'epoch' | 'isStandby' | 'following'>,

@@ -276,8 +276,8 @@ describe('the sequencer', () => {
   });
 
   /**
-   * Locks the writer's row, so that the commit of a batch waits in the database until `release`. Steps that are
-   * executed meanwhile share the next batch.
+   * Locks the writer's row and runs the step `first`, whose commit therefore waits in the database until
+   * `release`. Steps that are executed meanwhile share the next batch.
    */
   async function holdCommit({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
     const client = await database.pool.connect();

@@ -250,8 +250,9 @@ export class Sequencer {
   }
 
   /**
-   * Starts a new epoch of requests, for caches that remove items which no step needs any more (see `RequestEpochs`).
-   * Returns undefined while state is being loaded or reloaded, when nothing may be removed.
+   * Starts a new epoch of requests, for caches that remove items which no step needs any more (see
+   * `RequestEpochs`). Returns its number and the oldest epoch with running requests; undefined while state is
+   * being loaded or reloaded, when nothing may be removed.
    */
   beginEpoch(): EpochBounds | undefined {
     return this.execution.state === 'running' ? this.epochs.advance() : undefined;

@@ -31,7 +31,8 @@ function changesRows(text: unknown, { command, rowCount }: StatementResult): boo
   if (typeof text !== 'string') return true;
   const changingParts = text.match(CHANGING)?.length ?? 0;
   if (command === 'SELECT') return changingParts > 0;
-  // If several parts of a statement change rows, PostgreSQL's `rowCount` counts only those of the last part.
+  // If several parts of a statement can change rows, PostgreSQL's `rowCount` counts only those of the last
+  // part. So such a statement always counts as one that changed rows.
   const isOneChange =
     command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return !(isOneChange && changingParts === 1 && rowCount === 0);

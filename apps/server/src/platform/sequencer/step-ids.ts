@@ -66,7 +66,10 @@ export interface IdOrigin {
   readonly count: number;
 }
 
-/** Reverses `stepId`: returns the step in which an id was generated with this secret, and the id's number. */
+/**
+ * Reverses `stepId`: returns the step in which an id was generated with this secret, and the id's number. For
+ * any other id the result is meaningless.
+ */
 export function originOfId(secret: Uint32Array, id: string): IdOrigin {
   const randA = Number.parseInt(id.slice(15, 18), 16);
   let left = (((randA & 3) << 30) | ((partAt(id, 19) & 0x3fff) << 16) | partAt(id, 24)) >>> 0;

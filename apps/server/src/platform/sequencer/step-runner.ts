@@ -202,7 +202,10 @@ const BUGS_PER_CALLER = 3;
  * bug.
  */
 const BUGS_PER_OPERATION = 20;
-/** Milliseconds for which callers are refused after the last bug. After this time, they may try again. */
+/**
+ * Milliseconds after the last counted bug during which a caller's steps of an operation, or all steps of the
+ * operation, are refused (see `Suspects`).
+ */
 const REST_MS = 60_000;
 
 interface Bugs {

@@ -101,7 +101,10 @@ export class StepRecord implements Step {
     );
   }
 
-  /** Whether the step has made changes that must be stored, published or undone, apart from those by SQL. */
+  /**
+   * Whether the step has made changes that must be stored, published or undone, apart from those by SQL, or
+   * has generated an id.
+   */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
     return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;

@@ -30,7 +30,7 @@ const RENEWAL = `
 
 /**
  * Renews the writer's lease. Returns false if another epoch has started, or if the database lacks a step that the
- * writer has stored or contains the mark of such a loss.
+ * writer has stored, or records that stored steps were lost.
  */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({

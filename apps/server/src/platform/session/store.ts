@@ -119,7 +119,10 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Returns whether the user has a session, ended or not, from the network of this IP address. */
+  /**
+   * Returns whether the user has a stored session, ended or not, from the network (/24 or /48) of this IP
+   * address.
+   */
   async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
     const row = await tx
       .withTables<SessionTables>()

@@ -40,9 +40,9 @@ export function feeProblem(
 }
 
 /**
- * Returns by how much the fee of a further transaction of a payment exceeds the amounts that the payment's
- * earlier transactions (`entries`) have added to the network fees that count towards the limit of 24 hours; 0
- * if it does not exceed them.
+ * Returns by how much, in the smallest unit, the fee of a further transaction of a payment exceeds the
+ * amounts that the payment's earlier transactions (`entries`) have added to the network fees that count
+ * towards the limit of 24 hours; 0 if it does not exceed them.
  */
 export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
   const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);
@@ -50,8 +50,9 @@ export function addedFee(fee: bigint, entries: readonly { readonly fee?: string 
 }
 
 /**
- * Reads a limit of fees from `SIGNER_FEE_DAY` and, unless `once` is already in the smallest unit, `SIGNER_FEE_ONCE`; both
- * are in coins. `once` and `day` are the defaults. Throws for an invalid setting.
+ * Reads a limit of fees from `SIGNER_FEE_DAY` and, unless `once` is already in the smallest unit,
+ * `SIGNER_FEE_ONCE`; both are in coins, and the returned limit is in the smallest unit. `once` and `day` are
+ * the defaults. Throws if a setting is invalid, or if the limit of a day is below that of one transaction.
  */
 export function readFeeLimit(
   environment: Readonly<Record<string, string | undefined>>,

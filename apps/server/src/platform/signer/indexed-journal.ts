@@ -8,7 +8,7 @@ interface Options<Entry> {
   readonly fileName: string;
   /** Maximum length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Checks the parsed JSON of a line in the journal and returns it as an entry. */
+  /** Checks the parsed JSON of a line in the journal and returns it as an entry; throws if it is invalid. */
   readonly entry: { readonly parse: (value: unknown) => Entry };
   /** Returns the part of a line that is the entry; if absent, the whole line is the entry. */
   readonly entryIn?: (line: string) => string;

@@ -123,7 +123,10 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 }
 
-/** Reads the entries of an EVM signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
+/**
+ * Reads the entries of an EVM signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
+ */
 export async function* readSigned(folder: string): AsyncGenerator<Signed, void> {
   for await (const line of readJournalLines(folder, EVM_JOURNAL))
     yield entry.parse(JSON.parse(entryIn(line)));

@@ -37,14 +37,17 @@ export class RecentAmounts<Amount> {
 export class RecentFees {
   private readonly recent = new RecentAmounts<bigint>();
 
-  /** Adds what a transaction that was signed at `at` (milliseconds UTC) has added; undefined if it added nothing. */
+  /**
+   * Adds the network fee that a transaction signed at `at` (milliseconds UTC) has added, in the smallest
+   * unit. Does nothing if `fee` is undefined, because the transaction added none.
+   */
   add(fee: string | undefined, at: number): void {
     if (fee !== undefined) this.recent.add({ name: 'fee', amount: BigInt(fee), at });
   }
 
   /**
-   * Returns the sum of the fees that were added after `since` (milliseconds UTC), which may be at most 25
-   * hours ago.
+   * Returns the sum, in the smallest unit, of the fees of transactions signed after `since` (milliseconds
+   * UTC), which may be at most 25 hours ago.
    */
   sumSince(since: number): bigint {
     return this.recent.since('fee', since).reduce((total, fee) => total + fee, 0n);

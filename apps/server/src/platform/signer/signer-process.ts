@@ -32,7 +32,10 @@ export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncr
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
 }
 
-/** Returns the folder of the signer's journal, created if it does not exist. */
+/**
+ * Returns the folder of the signer's journal from the setting `SIGNER_FOLDER`, and creates it if it does not
+ * exist.
+ */
 export function journalFolder(): string {
   const folder = requiredSetting('SIGNER_FOLDER');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -68,8 +68,8 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
 }
 
 /**
- * Returns a request to return a transfer to its sender. Its digest covers the fields of the request, in which
- * `approved` replaces those that two operators approved with other values.
+ * Returns a request to return a transfer to its sender. Its digest covers the fields of the request, except
+ * that `approved` contains the fields that two operators approved with other values than the request has.
  */
 function returnRequest(
   reference: string,

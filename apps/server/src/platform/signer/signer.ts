@@ -280,9 +280,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or
-   * a transfer of nothing that voids it. `added` is what its fee adds to the network fees of the last 24
-   * hours, in wei.
+   * Signs a transaction with the nonce of a payment's first one, and writes it to the journal: either the
+   * same payment with other fees, or a transfer of nothing that voids it. `added` is what its fee adds to the
+   * network fees of the last 24 hours, in wei.
    */
   private async signVariant(
     first: Signed,
@@ -311,8 +311,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Returns the units of gas of a replacement, which are those of the payment's first transaction, or of a
-   * void.
+   * Returns the units of gas of a replacement or void. They are those of the payment's first transaction,
+   * except for a void if `voidGas` is configured.
    */
   private variantGas({ raw }: Signed, kind: 'replace' | 'void'): bigint {
     const { gasLimit } = Transaction.from(raw);

@@ -64,7 +64,8 @@ export function peerProblem(peer: string, shown: PeerCertificate): string | unde
 
 /**
  * Returns the TLS options of a connection to the other side, which accepts only a certificate for `tls.peer`.
- * Throws like `readTlsMaterial`.
+ * Throws a sentence if a certificate file is unusable or the own certificate is not valid at `now`
+ * (milliseconds UTC; see `readTlsMaterial`).
  */
 export function clientOptions(tls: TlsFiles, now: number) {
   const { peer } = tls;

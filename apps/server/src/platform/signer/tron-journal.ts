@@ -28,7 +28,7 @@ const entry = z.strictObject({
   /** Time in the transaction, in milliseconds UTC. No two transactions have the same time. */
   timestamp: z.int(),
   at: z.int(),
-  /** The signed transaction; empty in a `void` entry. */
+  /** The signed transaction in hex; empty in a `void` entry. */
   raw: z.string(),
   /** Sun that the transaction can burn at most; absent in entries of versions without limits of fees. */
   fee: z.optional(z.string().regex(/^\d+$/)),
@@ -102,7 +102,10 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 }
 
-/** Reads the entries of a TRON signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
+/**
+ * Reads the entries of a TRON signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
+ */
 export async function* readTronEntries(folder: string): AsyncGenerator<TronEntry, void> {
   for await (const line of readJournalLines(folder, TRON_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

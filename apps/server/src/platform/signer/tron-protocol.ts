@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
+ * The requests and answers between the exchange and the signer of TRON. Each is one line,
+ * authenticated with a shared secret (see `sealed` in `protocol.ts`).
  * Amounts are decimal text in coins (`30` for 30 USDT), fees are decimal text in sun (10^-6 TRX), and times are
  * milliseconds UTC.
  */
@@ -59,7 +60,10 @@ export const tronRequest = z.discriminatedUnion('kind', [
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),
-  /** A transfer to the cold wallet in the signer's own settings, which two operators approved. */
+  /**
+   * A transfer to the cold wallet, which two operators approved. The signer refuses an address other than the
+   * cold wallet's in its own settings.
+   */
   z.strictObject({
     kind: z.literal('cold'),
     digest,

@@ -166,7 +166,8 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
 }
 
 /**
- * Reads the entries of a Bitcoin-family signer's journal like `readJournalLines`. Throws if an entry cannot be read.
+ * Reads the entries of a Bitcoin-family signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
  */
 export async function* readUtxoEntries(folder: string): AsyncGenerator<UtxoEntry, void> {
   for await (const line of readJournalLines(folder, UTXO_JOURNAL)) yield entry.parse(JSON.parse(line));

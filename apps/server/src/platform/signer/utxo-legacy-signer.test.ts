@@ -183,7 +183,10 @@ describe('the signer of a network without segregated witness', () => {
     );
   });
 
-  /** Signs with the key of the first deposit address; the library verifies the previous transaction itself. */
+  /**
+   * Returns, in hex, a transaction that the library has signed with the key of the first deposit address. The
+   * library reads the spent amounts from the previous transaction and verifies its id.
+   */
   async function signedByLibrary(
     inputs: readonly { readonly txid: string; readonly vout: number }[],
     previous: string,

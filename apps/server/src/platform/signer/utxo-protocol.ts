@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. They are sent like
- * those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
+ * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. Each is one
+ * line, authenticated with a shared secret (see `sealed` in `protocol.ts`). Amounts (`units`, `fee`) are
+ * decimal text in the smallest unit of the coin.
  */
 
 /**
@@ -58,8 +59,8 @@ export const batchInput = z.strictObject({
   branch: z.union([z.literal(0), z.literal(1)]),
   index: z.int().nonnegative().max(MOST_INDEX),
   /**
-   * The address as the exchange has derived it. The signer refuses an address that differs from the one that it
-   * derives.
+   * Address of the spent output, as the exchange has derived it. The signer refuses an address that differs
+   * from the one that it derives from `branch` and `index`.
    */
   address,
 });

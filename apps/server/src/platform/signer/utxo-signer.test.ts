@@ -12,7 +12,7 @@ const OUTSIDE = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
 /** The first deposit address of the test account, as a list. */
 let deposits: readonly string[];
-/** The test account's own address. */
+/** The test account's own address, which receives change. */
 let own: string;
 const DAY_MS = 86_400_000;
 const COIN = 100_000_000n;

@@ -206,8 +206,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Returns a signed transaction of a batch with its change; undefined if no transaction of the batch has
-   * this id.
+   * Returns the left-out payments, the fee, the size in virtual bytes and the change (undefined if there is
+   * none) of the signed transaction `txid` of a batch; undefined if no transaction of the batch has this id.
    */
   private async transactionOf(batch: string, txid: string) {
     const { payments, inputs, variants } = this.signedBatch(batch);
@@ -239,8 +239,9 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Returns the total fee and size of the transactions that a child batch depends on, from the batch of
-   * payments to the child's parent; zero for a batch of payments.
+   * Returns the total fee, in the smallest unit, and the total size, in virtual bytes, of the transactions
+   * that a child batch depends on, from the batch of payments to the child's parent; zero for a batch of
+   * payments.
    */
   private async ancestorsOf({ parent, inputs }: BatchEntry): Promise<FeePackage> {
     if (parent === undefined) return NO_PACKAGE;

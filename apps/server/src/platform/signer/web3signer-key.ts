@@ -9,7 +9,7 @@ import { clientOptions, tlsProblem } from './tls-files.ts';
  * transactions that the signer itself has built.
  */
 export interface PaymentKey {
-  /** The wallet's address. */
+  /** Address of the paying wallet to which the key belongs. */
   readonly address: string;
   /**
    * True if the key is in another process. If so, the signer records a transaction before it is signed, because the

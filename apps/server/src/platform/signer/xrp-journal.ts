@@ -17,7 +17,7 @@ const entry = z.strictObject({
   sequence: z.int(),
   lastLedger: z.int(),
   at: z.int(),
-  /** The signed transaction; empty if nothing was signed. */
+  /** The signed transaction in hex; empty if nothing was signed. */
   raw: z.string(),
   /**
    * By how many drops the fee of the transaction exceeds that of earlier ones of the payment; absent if it does not, and
@@ -57,7 +57,10 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     return this.next;
   }
 
-  /** Number of payments in the journal, including transfers to the cold wallet. */
+  /**
+   * Number of payments in the journal, including transfers to the cold wallet. A payment that was signed
+   * several times counts once.
+   */
   get count(): number {
     return this.size;
   }
@@ -82,7 +85,10 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
   }
 }
 
-/** Reads the entries of an XRP signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
+/**
+ * Reads the entries of an XRP signer's journal, oldest first, without changing the file (see
+ * `readJournalLines`). Throws if the file or an entry cannot be read.
+ */
 export async function* readXrpEntries(folder: string): AsyncGenerator<XrpEntry, void> {
   for await (const line of readJournalLines(folder, XRP_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

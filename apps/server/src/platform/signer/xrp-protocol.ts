@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of the XRP Ledger. They are sent like those of
- * `protocol.ts`. Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
+ * The requests and answers between the exchange and the signer of the XRP Ledger. Each is one line,
+ * authenticated with a shared secret (see `sealed` in `protocol.ts`). Amounts (`drops`, `fee`) are decimal
+ * text in drops, 10^-6 XRP.
  */
 
 /** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
@@ -21,7 +22,7 @@ const target = {
   account: address,
   networkId: uint32,
 };
-/** Schemas of the transaction's last ledger and its fee. */
+/** Schemas of the last ledger that can contain the transaction, and of the transaction's fee in drops. */
 const price = {
   /** The last ledger that can contain the transaction. */
   lastLedger: uint32.positive(),
@@ -50,7 +51,10 @@ export const xrpRequest = z.discriminatedUnion('kind', [
    * requested, it is signed with a single sequence number.
    */
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
-  /** Request for a transfer to the cold wallet in the signer's own settings, which two operators approved. */
+  /**
+   * Request for a transfer to the cold wallet, which two operators approved. The signer refuses an address
+   * other than the cold wallet's in its own settings.
+   */
   z.strictObject({ kind: z.literal('cold'), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),

@@ -5,10 +5,10 @@ import { extname, join, relative, sep } from 'node:path';
 
 /** A file in memory, with the compressed variants that the build has created, if any. */
 export interface MemoryFile {
-  /** Path of the file inside its folder, with slashes. */
+  /** Path of the file relative to its folder, with slashes but without a leading one. */
   readonly name: string;
   readonly type: string;
-  /** Strong validator (ETag) of the uncompressed content, without the suffix for an encoding. */
+  /** Strong validator (ETag) of the uncompressed content, without the quotes and an encoding's suffix. */
   readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
@@ -118,8 +118,8 @@ function compressed(path: string): Buffer | undefined {
 }
 
 /**
- * Returns the names of the files in a folder, as `MemoryFiles` reads them: without compressed copies and
- * hidden files. Empty if there is no such folder.
+ * Returns the files in a folder and all its subfolders, as paths relative to the folder with slashes, without
+ * compressed copies and hidden files. Empty if there is no such folder.
  */
 export function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];
