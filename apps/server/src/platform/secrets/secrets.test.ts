@@ -42,6 +42,15 @@ describe('the server secret', () => {
     await expect(openServerSecret({ dataDirectory: directory, configuredSecret: 'short' })).rejects.toThrow(
       '64 hex digits',
     );
+    const [first, other] = ['a'.repeat(64), 'b'.repeat(64)];
+    for (const keys of [
+      `${first}\n${other}`,
+      `${first},:${other}`,
+      `${first} retiring:${other} retiring:${first}`,
+    ])
+      await expect(openServerSecret({ dataDirectory: directory, configuredSecret: keys })).rejects.toThrow(
+        'needs its own name',
+      );
   });
 
   it('ID-101 the fingerprint identifies a secret, and no new secret is created when the old one is required', async () => {

@@ -244,18 +244,22 @@ async function checkPrivate(path: string): Promise<void> {
 
 /**
  * Parses the text of a server secret, with line breaks or commas between keys. `origin` names the setting or file in
- * errors. Throws if a key is not 64 hex digits.
+ * errors. Throws if a key is not 64 hex digits, or if one after the first has no name or that of another.
  */
 export function parseSecret(text: string, origin: string): ServerSecret {
   const [root = '', ...others] = text.trim().split(/[\s,]+/);
+  const rootKey = parse(root, origin);
   const keys = new Map<string, Buffer>();
   for (const line of others) {
     const separator = line.indexOf(':');
-    keys.set(line.slice(0, separator).replaceAll('_', ' '), parse(line.slice(separator + 1), origin));
+    const name = line.slice(0, Math.max(0, separator)).replaceAll('_', ' ');
+    if (name === '' || keys.has(name))
+      throw new Error(`each key after the first of ${origin} needs its own name: retiring:…`);
+    keys.set(name, parse(line.slice(separator + 1), origin));
   }
   const retiring = keys.get('retiring');
   keys.delete('retiring');
-  return new ServerSecret(parse(root, origin), { retiring, lasting: keys });
+  return new ServerSecret(rootKey, { retiring, lasting: keys });
 }
 
 /**
