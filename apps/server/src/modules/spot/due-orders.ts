@@ -20,8 +20,8 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Returns the present reference price of a pair and the value of its quote coin, which an execution on the pair takes
-   * as input.
+   * Returns the present reference price of a pair and the value of its quote coin (USDT per coin), which an
+   * execution on the pair takes as input.
    */
   readonly outside: (pair: Pair) => ExternalInputs;
 }

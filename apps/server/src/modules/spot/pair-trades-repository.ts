@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { tradeOf } from './repository.ts';
 import type { SpotTables, SpotTrade } from './tables.ts';
 
-/** A range of a pair's trades; all bounds are inclusive. */
+/** A range of a pair's trades, bounded by a sequence number, a period or both; all bounds are inclusive. */
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;

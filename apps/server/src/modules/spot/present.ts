@@ -240,7 +240,10 @@ interface AlgoReads {
    * Returns why the price of a chase order cannot follow the market now; undefined if nothing prevents it.
    */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** Returns the price with which the value and profit of a grid are computed. */
+  /**
+   * Returns the price with which the value and profit of a grid are computed: the pair's last price, or the
+   * end price of an ended grid.
+   */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 

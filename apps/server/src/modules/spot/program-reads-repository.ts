@@ -56,8 +56,8 @@ export async function ownOrders(
 }
 
 /**
- * The newest order with a client order id among the owner's newest `searched` orders; undefined if there is
- * none.
+ * The id of the newest order with a client order id among the owner's newest `searched` orders; undefined if
+ * there is none.
  */
 export async function newestWithClientId(
   reader: Reader,

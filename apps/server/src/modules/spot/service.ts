@@ -116,7 +116,7 @@ interface ProgramFields {
   readonly turn?: Turn | undefined;
 }
 
-/** Fields of an OCO that a program places. */
+/** The session and the client order ids of an OCO that a program places. */
 interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
   /** The client order ids of the limit leg, the stop leg and their list. */
   readonly limitName: string;
@@ -401,8 +401,9 @@ export class Spot implements Participant {
   /**
    * Places an OTO or OTOCO: a working order, and pending orders that are placed when the working order is completely
    * filled. Refuses as `place` would refuse one of the orders, except for the funds of the pending ones, and with
-   * `l.duplicate_key` if an open order or list of the owner has one of the client order ids. Resolves to the ids of the
-   * orders: first the working order, then the pending ones, with the limit leg of a pending OCO before its stop leg.
+   * `l.duplicate_key` if an open order or list of the owner has one of the client order ids. Resolves to the
+   * id of the OTO and the ids of its orders: first the working order, then the pending ones, with the limit
+   * leg of a pending OCO before its stop leg.
    */
   async placeOto(
     owner: UserId,

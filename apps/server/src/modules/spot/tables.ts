@@ -262,7 +262,8 @@ export type SpotTables = {
 export interface StoredMarking {
   readonly symbol: string;
   /**
-   * The sequence number of the first trade whose triggered stops are not all marked as due; some of them may be marked.
+   * The sequence number of the first trade whose triggered stops are not all marked as due; some of them may
+   * be marked. Undefined if the stops of all trades are marked.
    */
   readonly from: number | undefined;
   /** The sequence number of the last trade whose triggered stops are not all marked as due. */

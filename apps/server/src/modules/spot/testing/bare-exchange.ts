@@ -63,7 +63,10 @@ export interface OrderText {
   readonly sessionId?: string;
 }
 
-/** A TWAP order with amounts as text; `bound` is a fraction. */
+/**
+ * A TWAP order with amounts as text; `bound` is the maximum distance of a child order's price from the best
+ * price, as a fraction.
+ */
 export interface TwapText {
   readonly side: Side;
   readonly amount: string;

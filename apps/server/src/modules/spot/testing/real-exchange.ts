@@ -56,9 +56,9 @@ export interface RealAnswer {
   readonly orders: readonly SpotOrder[];
   readonly trades: readonly SpotTrade[];
   readonly amendments: readonly Amended[];
-  /** The last published state of each changed balance. */
+  /** The last published state of each balance that the command has changed. */
   readonly balances: readonly BalanceChanged[];
-  /** The pairs whose price levels changed. */
+  /** The pairs whose price levels the command has changed. */
   readonly symbols: readonly string[];
   readonly count: number;
 }
