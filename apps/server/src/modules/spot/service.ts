@@ -717,8 +717,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * The current reference price of a pair (index price, or else last price) and the value of its quote coin in USDT,
-   * which a command on the pair takes as input; each undefined if unknown.
+   * Values that a command on the pair takes as input: the current reference price of the pair (index price,
+   * or else last price) and the value of its quote coin in USDT, each undefined if unknown, and the maximum
+   * number of stops to mark.
    */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;

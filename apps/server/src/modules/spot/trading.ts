@@ -48,7 +48,10 @@ interface Entering {
   readonly outside: Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
 }
 
-/** Matches an order whose funds are held and which is not among the open orders. */
+/**
+ * Matches an order whose funds are held and which is not among the open orders, settles the trades, and rests
+ * or ends the order.
+ */
 export function enterBook(state: ExchangeState, entering: Entering, incoming: IncomingOrder): void {
   const { step, market, order, outside } = entering;
   const placement = market.changeBook(step).place(incoming);

@@ -327,7 +327,7 @@ export class BareExchange {
 
   /**
    * Places the take-profit and stop-loss orders of the entry with the lowest rank among those for which they
-   * are still to be placed; returns undefined if there is none.
+   * are still to be placed. Returns this entry, or undefined if there is none.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();

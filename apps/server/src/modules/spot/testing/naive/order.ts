@@ -148,7 +148,10 @@ export function guardPriceFor(
   return side === 'buy' ? lower! : upper!;
 }
 
-/** The trigger price of a trailing stop whose best price is `extreme`. */
+/**
+ * The trigger price of a trailing stop whose best price is `extreme`, rounded to the pair's price digits
+ * towards `extreme`.
+ */
 export function trailingStopPrice({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
   if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
