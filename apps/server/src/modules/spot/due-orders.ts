@@ -157,7 +157,10 @@ export class DueOrders {
     }
   }
 
-  /** Queues due work that was refused or did not fit into the queue before, and expires orders. */
+  /**
+   * Queues due work that was refused or did not fit into the queue before, queues the cancellations of
+   * countdowns that have run out and of ended connections, and expires orders.
+   */
   async tick(): Promise<void> {
     this.propose();
     void this.endAll();

@@ -140,7 +140,10 @@ export async function ordersOfLists(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The owner's first order created at or after a time, with its creation time; undefined if there is none. */
+/**
+ * The id and the creation time of the owner's first order created at or after `ms`, both times in
+ * milliseconds UTC; undefined if there is none.
+ */
 export async function firstOrderFrom(
   reader: Reader,
   owner: UserId,

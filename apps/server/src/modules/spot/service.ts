@@ -80,7 +80,7 @@ function crossingProblem(
   return crosses ? refusal('generic', 'l.post_only_crosses') : undefined;
 }
 
-/** The interval in milliseconds of the check for due orders. */
+/** The interval in milliseconds at which `Spot.tick` runs the periodic work. */
 const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
@@ -100,7 +100,10 @@ interface Parts {
   log: Log;
 }
 
-/** Fields of an order that a program places. */
+/**
+ * Fields that a program's order has besides its terms: client order id, client connection and place in a
+ * batch.
+ */
 interface ProgramFields {
   /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;

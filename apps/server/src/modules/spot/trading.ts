@@ -174,8 +174,8 @@ function trade(
 }
 
 /**
- * Ends the other leg of an OCO whose limit leg has traded, in part or completely, and then releases the
- * excess of its held funds.
+ * Ends the other leg of an OCO whose limit leg (`maker`) has traded, in part or completely, and then releases
+ * the held funds that the limit leg no longer needs.
  */
 function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   endPartner(state, step, maker);

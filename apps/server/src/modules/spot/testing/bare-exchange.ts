@@ -292,8 +292,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the pending orders of the OTO with the lowest rank among those whose working order is filled;
-   * returns undefined if there is none.
+   * Places the pending orders of the OTO with the lowest rank among those whose working order is filled.
+   * Returns the first of them, or undefined if there is no such OTO.
    */
   release(): SpotOrder | undefined {
     const [order] = this.exchange.owedOtos.ids;
@@ -318,7 +318,7 @@ export class BareExchange {
     return this.run('cancel', { owner: userOf(user), order: order.id });
   }
 
-  /** Executes the first due stop; returns undefined if no stop is due. */
+  /** Executes the first due stop. Returns this order, or undefined if no stop is due. */
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due.ids;
     if (order === undefined) return undefined;

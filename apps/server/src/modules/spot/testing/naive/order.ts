@@ -132,7 +132,10 @@ export function heldAsset(order: NaiveOrder): AssetCode {
   return order.side === 'buy' ? order.listed.pair.quote : order.listed.pair.base;
 }
 
-/** The worst price at which a market order may trade, given the best price and the index. */
+/**
+ * The worst price at which a market order may trade: `marketGuard` from the best price or from the index,
+ * whichever is stricter; without an index, from the best price.
+ */
 export function guardPriceFor(
   { pair, filters }: Listed,
   side: Side,
