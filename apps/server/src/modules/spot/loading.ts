@@ -108,7 +108,10 @@ export function ownersOf(orders: readonly SpotOrder[], { owed, twaps }: Surround
   return new Set([...orders, ...owed, ...twaps].map(({ owner }) => owner));
 }
 
-/** Sets the statuses, last prices and unfinished markings of all pairs. Orders are restored afterwards. */
+/**
+ * Sets the sequence number of the last trade, and the statuses, last prices and unfinished markings of all
+ * pairs. Orders are restored afterwards.
+ */
 export function setMarkets(
   exchange: SpotExchange,
   { markings, statuses, sequence, prices }: Surroundings,

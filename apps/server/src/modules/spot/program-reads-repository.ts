@@ -235,7 +235,10 @@ export async function amendmentsFrom(
   }));
 }
 
-/** The time of the first trade whose sequence number is at least `sequence`; undefined if there is none. */
+/**
+ * The time, in milliseconds UTC, of the first trade whose sequence number is at least `sequence`; undefined
+ * if there is none.
+ */
 async function timeOfTrade(reader: Reader, sequence: number): Promise<number | undefined> {
   const row = await reader
     .withTables<SpotTables>()

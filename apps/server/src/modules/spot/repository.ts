@@ -354,8 +354,8 @@ export async function tradedValue(
 }
 
 /**
- * The amounts that open orders hold and running icebergs reserve, by owner and asset; the ledger's audit compares their
- * sums with the frozen balances of the spot accounts.
+ * SQL queries of the amounts that open orders hold and running icebergs reserve, each with owner and asset;
+ * the ledger's audit compares their sums by owner and asset with the frozen balances of the spot accounts.
  */
 export const spotHolds = [
   {

@@ -127,7 +127,10 @@ interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
   readonly listName: string | undefined;
 }
 
-/** Fields of an OTO that a program places: the client order ids of its orders and of their list. */
+/**
+ * Fields that a program's OTO has besides its terms: the client order ids of its orders and of their list,
+ * the client connection and the place in a batch.
+ */
 interface ProgramOtoFields extends ProgramFields {
   /** The client order id of the pending order, or of the limit leg of the pending OCO. */
   readonly pendingClientId: string;
@@ -248,9 +251,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the orders of connections of the previous process, executes due orders, makes pairs cancel-only after a
-   * long outage (in live mode), and starts the periodic check. Must be called after the start of the sequencer and
-   * before users may trade.
+   * Cancels the orders of connections of the previous process, executes due orders, makes pairs cancel-only
+   * after a long outage (in live mode), and starts the periodic work (`tick`). Must be called after the start
+   * of the sequencer and before users may trade.
    */
   async start(): Promise<void> {
     // Orders that end with their client connection are cancelled, because all connections ended with the
@@ -510,7 +513,7 @@ export class Spot implements Participant {
 
   /**
    * Cancels the first of the owner's open orders (in the order of `openOrdersOf`) with the given client order
-   * id. Refuses with `l.not_found` if the owner has no such open order.
+   * id. Refuses with `l.not_found` if the owner has no such open order, and otherwise as `cancel` does.
    */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
@@ -633,7 +636,10 @@ export class Spot implements Participant {
     return this.parts.assets.requirePairs(only).map((listed) => this.forTrading(listed));
   }
 
-  /** A pair by its symbol in lower case; undefined if it is not listed. */
+  /**
+   * A pair with its trading status and pause, by its symbol in lower case; undefined if the pair is not
+   * listed.
+   */
   findListed(symbol: string): ListedForTrading | undefined {
     const listed = this.parts.assets.findPair(symbol);
     return listed && this.forTrading(listed);

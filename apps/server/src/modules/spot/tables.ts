@@ -270,7 +270,7 @@ export interface StoredMarking {
   readonly to: number | undefined;
 }
 
-/** The price of the last trade of a pair. */
+/** The price and the sequence number of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
