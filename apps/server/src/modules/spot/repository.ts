@@ -56,7 +56,7 @@ const NO_TERMS: TermsRow = {
   cancelled_amount: null,
 };
 
-/** Orders joined with their terms, if any; `orderOf` reads these rows. */
+/** A query of orders joined with their terms, if any; `orderOf` builds an order from each of its rows. */
 export function ordersWithTerms(reader: Reader) {
   return reader
     .withTables<SpotTables>()

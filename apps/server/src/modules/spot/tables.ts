@@ -297,8 +297,8 @@ export interface SpotTrade {
 }
 
 /**
- * The database columns of orders and of their optional terms, in the order in which cells are
- * written and read.
+ * The database columns of orders and of their optional terms with the column types, in the order in which
+ * cells are written and read.
  */
 export const ORDER_COLUMNS = {
   id: 'uuid',

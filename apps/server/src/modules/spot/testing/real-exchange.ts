@@ -168,7 +168,10 @@ export class RealExchange {
     return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
-  /** The amounts by price according to the published changes of price levels. */
+  /**
+   * The amounts (in atoms) by price on one side of a pair, according to the published changes of price
+   * levels.
+   */
   publishedLevels(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
     let levels = this.levels.get(name);
