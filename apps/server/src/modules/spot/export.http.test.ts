@@ -42,8 +42,8 @@ describe('exports', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Downloads a CSV export of the trader's orders, fills, account events or movements; without other times, of
-   * the period from a day ago to a day ahead.
+   * Downloads a CSV export of the trader's orders, fills, account events or movements; without other times,
+   * of the period from a day ago to a day ahead.
    */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
