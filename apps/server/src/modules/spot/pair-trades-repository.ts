@@ -97,7 +97,8 @@ interface SecondRow {
 
 /**
  * Sums up the trades of each second of a range. Reads at most `most` trades. If that many are read, the
- * second in which reading ended is left out, because its sums may lack trades, and so are the seconds behind it.
+ * second in which reading ended is left out, because its sums may lack trades, and so are the seconds behind
+ * it.
  */
 export async function tradedSeconds(
   reader: Reader,

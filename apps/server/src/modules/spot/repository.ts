@@ -483,7 +483,9 @@ function instantOf(milliseconds: bigint | null): Instant | undefined {
   return milliseconds === null ? undefined : instant(wholeNumber(milliseconds));
 }
 
-/** The status that was last set for a pair, with time, author and reason. */
+/**
+ * The stored trading status of a pair as it was last set, with the time, author and reason of this change.
+ */
 export interface StoredStatus {
   readonly symbol: string;
   readonly status: PairStatus;

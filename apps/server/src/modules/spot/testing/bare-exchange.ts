@@ -258,7 +258,7 @@ export class BareExchange {
     return [...this.parts].filter(({ side, timeInForce }) => side === 'sell' && timeInForce === 'IOC');
   }
 
-  /** The open slice of an iceberg. */
+  /** The open slice of an iceberg, which must be running. */
   sliceOf({ slice }: Iceberg): SpotOrder {
     return this.exchange.orders.get(slice!)!;
   }
