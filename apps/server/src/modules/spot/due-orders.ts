@@ -20,8 +20,8 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Returns the present reference price of a pair and the value of its quote coin, which an execution on the pair takes
-   * as input.
+   * Returns the present reference price of a pair and the value of its quote coin (USDT per coin), which an
+   * execution on the pair takes as input.
    */
   readonly outside: (pair: Pair) => ExternalInputs;
 }
@@ -157,7 +157,10 @@ export class DueOrders {
     }
   }
 
-  /** Queues due work that was refused or did not fit into the queue before, and expires orders. */
+  /**
+   * Queues due work that was refused or did not fit into the queue before, queues the cancellations of
+   * countdowns that have run out and of ended connections, and expires orders.
+   */
   async tick(): Promise<void> {
     this.propose();
     void this.endAll();

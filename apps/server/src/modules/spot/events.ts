@@ -40,7 +40,7 @@ export interface AlgoChanged {
 
 export const algoChanged = eventKind<AlgoChanged>('spot.algoChanged');
 
-/** The new trigger price of a trailing stop. */
+/** A trailing stop whose trigger price has moved; `price` is the new trigger price. */
 export interface MovedTrailingStop {
   readonly id: OrderId;
   readonly owner: UserId;

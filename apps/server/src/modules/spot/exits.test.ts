@@ -243,7 +243,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     bare.placeExits();
     expect(entry.exits).toMatchObject({ status: 'placed' });
     expect(exitsOf(entry)).toEqual([]);
-    // 4,995 USDT buy 0.09605 BTC at 52,000, less the 0.1 % fee.
+    // 4,995 USDT buy 0.09605 BTC at 52,000; the 0.1 % fee is deducted from the bought coins.
     expect(bare.balanceText(0, 'BTC')).toBe('99.99595395 + 0');
     expect(bare.problems()).toEqual([]);
   });

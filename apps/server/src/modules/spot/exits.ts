@@ -16,8 +16,8 @@ import { prepareMarket, bestFor, place, placeLegs, viewOf } from './placing.ts';
 /**
  * Places the take-profit and stop-loss orders (exits) of an ended order, the entry. The exits of a buy sell the bought
  * amount less the fee; the exits of a sale spend its proceeds less the fee. If the placement is refused, no exits are
- * placed, and the entry's exit status contains the reason. Does nothing if the exits are not queued to be placed or an
- * asset of the pair is halted.
+ * placed, and the entry's exit status contains the reason. Returns the entry; does nothing and returns
+ * undefined if the exits are not queued to be placed or an asset of the pair is halted.
  */
 export function placeExits(
   state: ExchangeState,

@@ -33,7 +33,7 @@ interface Parts {
 export interface FillQueue {
   /** The time at which the order took its place in the queue; undefined if it is unknown. */
   readonly joinedAt: Instant | undefined;
-  /** The amount ahead of the order in the queue at that time; undefined if it is unknown. */
+  /** The amount ahead of the order in the queue at the time `joinedAt`; undefined if it is unknown. */
   readonly ahead: Decimal | undefined;
   /**
    * The amount that the incoming order traded at the price before it reached this order; undefined if it was not

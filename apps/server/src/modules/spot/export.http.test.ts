@@ -41,7 +41,10 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Downloads an export of the trader's records as CSV. */
+  /**
+   * Downloads a CSV export of the trader's orders, fills, account events or movements; without other times,
+   * of the period from a day ago to a day ahead.
+   */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',

@@ -30,8 +30,8 @@ export interface ExportRequest extends Selection {
 }
 
 /**
- * CSV exports of a user's records, streamed: the next page is read only when the client has consumed the
- * previous one, and no transaction stays open in between.
+ * CSV exports of a user's orders, fills, account events and coin movements, streamed: the next page is read
+ * only when the client has consumed the previous one, and no transaction stays open in between.
  */
 export class Exports {
   readonly #records: Records;

@@ -19,8 +19,9 @@ interface Parts {
 }
 
 /**
- * Publishes changes to the live feed after the commit: to each user their orders, the ids of their changed algo orders
- * and their spot balances, to everybody the status of pairs.
+ * Publishes changes to the live feed after the commit: to each user their orders with the new fills, the ids
+ * of their changed algo orders, the moved trigger prices of their trailing stops and their spot balances, to
+ * everybody the status of pairs.
  */
 export function feedSpot({ events, feed, records, spot, tradingPauses }: Parts): void {
   feed.serve('pairs', (topic) => (topic === 'pairs' ? pairsOf(spot.listed({})) : undefined));

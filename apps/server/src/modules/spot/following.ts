@@ -24,8 +24,9 @@ import { openOrdersOf, openOrderSums } from './repository.ts';
 import { lotsOf } from './settlement.ts';
 
 /**
- * Number of changed orders up to which an update is always quicker than loading all orders. More orders change between
- * two updates only after a pause of the standby.
+ * Number of changed orders up to which an update is always quicker than loading all orders. If more have
+ * changed, which happens only after a pause of the standby, and they are over half of the open orders, all
+ * are loaded again.
  */
 const CHANGED_MIN = 10_000;
 

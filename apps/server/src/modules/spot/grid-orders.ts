@@ -101,7 +101,7 @@ export function placeInCell(
   recordGridOrder(step, grid, order);
 }
 
-/** Stores that an order was placed by a grid. */
+/** Stores that an order was placed by a grid, and counts the order among the placed ones of the grid. */
 export function recordGridOrder(step: Step, grid: Grid, order: SpotOrder): void {
   step.write(gridOrderWriter, { grid: grid.id, position: grid.placed, orderId: order.id });
   grid.placed += 1;

@@ -11,7 +11,7 @@ import type { CancelledGrid } from './grid.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findGrid, openOrdersOfGrid, ordersOfGrid } from './grid-repository.ts';
 
-/** The use cases of trading grids. */
+/** The use cases of trading grids: start, cancellation and reading. */
 export class Grids {
   private readonly parts: AlgoParts;
 

@@ -164,7 +164,7 @@ describe('halting a pair', () => {
     expect(page).toContain('原因：系统维护');
     expect(page).toContain(note.noteZh);
     expect(page).not.toContain('sanctions');
-    // Setting the same status with another notice changes only the notice.
+    // Setting the same status of the pair with another notice changes only the published notice.
     await operate('pairs/dogeusdt/status', { ...halt, publicCause: 'other', newsAt: '' });
     expect(await pauseOf('DOGE')).toEqual({ status: 'cancelOnly', pause: { cause: 'other' } });
     await operate('pairs/dogeusdt/status', { status: 'open', reason: 'over' });

@@ -168,7 +168,10 @@ async function newestFills(
   return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
 }
 
-/** The conditions on trades in which the user was the taker, and on those in which the user was the maker. */
+/**
+ * Two SQL conditions: of the trades that match the filter and in which the user was the taker, and of those
+ * in which the user was the maker.
+ */
 function sidesOf(
   owner: UserId,
   filter: FillFilter,

@@ -92,7 +92,8 @@ describe('histories', () => {
     for (const [coins, errKey, data] of [
       [{ baseCoin: 'XYZ' }, 'l.field_choice', { field: 'baseCoin', value: 'XYZ' }],
       [{ quoteCoin: 'EUR' }, 'l.field_choice', { field: 'quoteCoin', value: 'EUR' }],
-      // Both coins are listed but do not form a listed pair.
+      // DOGE is listed, but no pair has it as its quote coin. SHIB and BTC are listed, but form no listed
+      // pair.
       [{ quoteCoin: 'doge' }, 'l.field_choice', { field: 'quoteCoin', value: 'DOGE' }],
       [{ baseCoin: 'SHIB', quoteCoin: 'BTC' }, 'l.unknown_pair', { field: 'baseCoin', value: 'SHIB/BTC' }],
     ] as const) {

@@ -91,7 +91,7 @@ export async function ordersOfLadder(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The open orders of all accounts that belong to ladders, each with the id of its ladder. */
+/** The ids of the open orders of all accounts that belong to ladders, each with the id of its ladder. */
 export async function openLadderOrders(
   reader: Reader,
 ): Promise<readonly { readonly ladder: string; readonly orderId: OrderId }[]> {

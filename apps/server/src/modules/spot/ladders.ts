@@ -8,7 +8,7 @@ import type { LadderProgress } from './domain/ladder.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findLadder, laddersOf, ordersOfLadder } from './ladder-repository.ts';
 
-/** The use cases of scaled ladders. */
+/** The use cases of scaled ladders: placement, cancellation and reading. */
 export class Ladders {
   private readonly parts: AlgoParts;
 

@@ -108,7 +108,10 @@ export function ownersOf(orders: readonly SpotOrder[], { owed, twaps }: Surround
   return new Set([...orders, ...owed, ...twaps].map(({ owner }) => owner));
 }
 
-/** Sets the statuses, last prices and unfinished markings of all pairs. Orders are restored afterwards. */
+/**
+ * Sets the sequence number of the last trade, and the statuses, last prices and unfinished markings of all
+ * pairs. Orders are restored afterwards.
+ */
 export function setMarkets(
   exchange: SpotExchange,
   { markings, statuses, sequence, prices }: Surroundings,
@@ -309,7 +312,8 @@ const TRAILS = "trail is not null and stop_status = 'waiting'";
 /**
  * Per table, the SQL conditions of the rows that commands of spot need after a checkpoint (`rows`), e.g. of
  * orders that may still change, the last trade, and trades that trailing stops have not processed or whose
- * stops are still to be marked.
+ * stops are still to be marked; and of the rows that a replay reproduces (`history`). Volatile rows are
+ * loaded but not compared after a replay.
  */
 export const spotTables = [
   {

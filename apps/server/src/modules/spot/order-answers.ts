@@ -31,7 +31,9 @@ const CHANGING = [
   'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
 
-/** Names of an order's changeable fields whose values are numbers. */
+/**
+ * Names of an order's changeable fields whose values are numbers; they are stored as text and parsed again.
+ */
 const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;

@@ -37,8 +37,8 @@ import { amendmentWriter, listWriter } from './writers.ts';
  */
 
 /**
- * The orders of a new OTO: first the working order, then the pending ones. The limit leg of a pending
- * OCO comes before its stop leg.
+ * The id of a new OTO and its orders: first the working order, then the pending ones. The limit leg of a
+ * pending OCO comes before its stop leg.
  */
 export interface PlacedOto {
   readonly listId: string;

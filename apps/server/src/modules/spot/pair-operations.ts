@@ -35,6 +35,8 @@ interface Parts {
 
 /**
  * The operations on pairs: list them, and set the status of one (open, cancelOnly or closed) with a reason.
+ * Any status but open is published with a notice to users; opening a pair needs the approval of a second
+ * person.
  */
 export function pairOperations({ statuses, pauses, market, listed }: Parts): Operation[] {
   return [

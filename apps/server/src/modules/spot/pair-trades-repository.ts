@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { tradeOf } from './repository.ts';
 import type { SpotTables, SpotTrade } from './tables.ts';
 
-/** A range of a pair's trades; all bounds are inclusive. */
+/** A range of a pair's trades, bounded by a sequence number, a period or both; all bounds are inclusive. */
 export interface TradeRange {
   readonly symbol: string;
   readonly fromSequence?: number | undefined;
@@ -96,8 +96,9 @@ interface SecondRow {
 }
 
 /**
- * Sums up the trades of each second of a range. Reads at most `most` trades. If the range has more, the second in which
- * reading ended is left out, because its sums would lack trades, and so are the seconds behind it.
+ * Sums up the trades of each second of a range. Reads at most `most` trades. If that many are read, the
+ * second in which reading ended is left out, because its sums may lack trades, and so are the seconds behind
+ * it.
  */
 export async function tradedSeconds(
   reader: Reader,

@@ -189,7 +189,10 @@ export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): De
   return best === null ? undefined : priceOf(pair, best.price);
 }
 
-/** The funds to hold for a checked order when it is placed on the book, in the asset that the order pays with. */
+/**
+ * The funds to hold for a checked order before it is matched with the book, in the asset that the order pays
+ * with. `guard` is the worst price of a market order.
+ */
 export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
   // The hold of a limit buy, price × amount, is computed in the book's integer units, which is exact and fast.
@@ -271,7 +274,10 @@ export function rejection(reason: Reason | null): Refusal {
   return refusal('generic', 'l.fok_unfilled');
 }
 
-/** The refusal for an order by total that would not trade at all. */
+/**
+ * The refusal for an order by total that would not trade at all, by the `reason`: self-trade, a total below
+ * the price of one amount step, or otherwise no liquidity.
+ */
 function fillsNothing(book: BookView, order: SpotOrder, reason: Reason | null): Refusal {
   if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
   const best = book.best(oppositeSide(order.side));

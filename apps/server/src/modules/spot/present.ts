@@ -240,7 +240,10 @@ interface AlgoReads {
    * Returns why the price of a chase order cannot follow the market now; undefined if nothing prevents it.
    */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** Returns the price with which the value and profit of a grid are computed. */
+  /**
+   * Returns the price with which the value and profit of a grid are computed: the pair's last price, or the
+   * end price of an ended grid.
+   */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 
@@ -448,7 +451,10 @@ function statusOf(order: SpotOrder): number {
   return hasFills ? ORDER_STATUS.partlyCancelled : ORDER_STATUS.cancelled;
 }
 
-/** A pair with its limits and the rates of the lowest fee tier. */
+/**
+ * A listed pair with its limits on orders, its trading status and pause, and the rates of the lowest fee
+ * tier.
+ */
 export function presentPair({ pair, filters, source, status, pause, logo }: ListedForTrading) {
   const rates = FEE_TIERS[0]!;
   return {
@@ -481,7 +487,10 @@ export function presentPair({ pair, filters, source, status, pause, logo }: List
   };
 }
 
-/** A user's fee tier, and, unless it is the highest, the rates of the next tier with the volume that it requires. */
+/**
+ * A user's fee tier with its rates and the user's 30-day volume in USDT, and, unless the tier is the highest,
+ * the rates of the next tier with the volume that it requires.
+ */
 export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }) {
   const next = FEE_TIERS[tier.tier + 1];
   const rates = {

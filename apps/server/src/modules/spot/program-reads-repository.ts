@@ -56,8 +56,8 @@ export async function ownOrders(
 }
 
 /**
- * The newest order with a client order id among the owner's newest `searched` orders; undefined if there is
- * none.
+ * The id of the newest order with a client order id among the owner's newest `searched` orders; undefined if
+ * there is none.
  */
 export async function newestWithClientId(
   reader: Reader,
@@ -140,7 +140,10 @@ export async function ordersOfLists(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The owner's first order created at or after a time, with its creation time; undefined if there is none. */
+/**
+ * The id and the creation time of the owner's first order created at or after `ms`, both times in
+ * milliseconds UTC; undefined if there is none.
+ */
 export async function firstOrderFrom(
   reader: Reader,
   owner: UserId,
@@ -232,7 +235,10 @@ export async function amendmentsFrom(
   }));
 }
 
-/** The time of the first trade whose sequence number is at least `sequence`; undefined if there is none. */
+/**
+ * The time, in milliseconds UTC, of the first trade whose sequence number is at least `sequence`; undefined
+ * if there is none.
+ */
 async function timeOfTrade(reader: Reader, sequence: number): Promise<number | undefined> {
   const row = await reader
     .withTables<SpotTables>()

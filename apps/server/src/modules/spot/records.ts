@@ -69,7 +69,10 @@ export interface RowsBefore<Row> {
   readonly limit: number;
 }
 
-/** Reads the current trigger of an open stop order from memory. */
+/**
+ * Reads the current trigger of an open order from memory; undefined if the order is not open or has no
+ * trigger.
+ */
 interface WaitingStops {
   waitingStop(id: OrderId): Stop | undefined;
 }

@@ -56,7 +56,7 @@ const NO_TERMS: TermsRow = {
   cancelled_amount: null,
 };
 
-/** Orders joined with their terms, if any; `orderOf` reads these rows. */
+/** A query of orders joined with their terms, if any; `orderOf` builds an order from each of its rows. */
 export function ordersWithTerms(reader: Reader) {
   return reader
     .withTables<SpotTables>()
@@ -354,8 +354,8 @@ export async function tradedValue(
 }
 
 /**
- * The amounts that open orders hold and running icebergs reserve, by owner and asset; the ledger's audit compares their
- * sums with the frozen balances of the spot accounts.
+ * SQL queries of the amounts that open orders hold and running icebergs reserve, each with owner and asset;
+ * the ledger's audit compares their sums by owner and asset with the frozen balances of the spot accounts.
  */
 export const spotHolds = [
   {
@@ -483,7 +483,9 @@ function instantOf(milliseconds: bigint | null): Instant | undefined {
   return milliseconds === null ? undefined : instant(wholeNumber(milliseconds));
 }
 
-/** The status that was last set for a pair, with time, author and reason. */
+/**
+ * The stored trading status of a pair as it was last set, with the time, author and reason of this change.
+ */
 export interface StoredStatus {
   readonly symbol: string;
   readonly status: PairStatus;

@@ -75,7 +75,9 @@ export function newOrder(
   };
 }
 
-/** The take-profit and stop-loss of a new order, in status `waiting`. */
+/**
+ * The take-profit and stop-loss of a new order, in status `waiting`; undefined if the request has neither.
+ */
 export function exitsOf({ exits }: Pick<OrderRequest, 'exits'>): SpotOrder['exits'] {
   if (exits === undefined) return undefined;
   const { takeProfit, stopLoss, stopLossLimit } = exits;

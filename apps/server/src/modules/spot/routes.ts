@@ -328,7 +328,9 @@ function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {
   };
 }
 
-/** The endpoint that answers with a CSV file of the user's records. */
+/**
+ * The endpoint that answers with a CSV file of the user's orders, fills, account events or coin movements.
+ */
 export function exportRoutes(exports: Exports): Route[] {
   return [
     route(exportRecords, (fields, { session, locale }) => exports.open(session.userId, fields, locale)),

@@ -80,7 +80,7 @@ function crossingProblem(
   return crosses ? refusal('generic', 'l.post_only_crosses') : undefined;
 }
 
-/** The interval in milliseconds of the check for due orders. */
+/** The interval in milliseconds at which `Spot.tick` runs the periodic work. */
 const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
@@ -100,7 +100,10 @@ interface Parts {
   log: Log;
 }
 
-/** Fields of an order that a program places. */
+/**
+ * Fields that a program's order has besides its terms: client order id, client connection and place in a
+ * batch.
+ */
 interface ProgramFields {
   /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;
@@ -116,7 +119,7 @@ interface ProgramFields {
   readonly turn?: Turn | undefined;
 }
 
-/** Fields of an OCO that a program places. */
+/** The session and the client order ids of an OCO that a program places. */
 interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
   /** The client order ids of the limit leg, the stop leg and their list. */
   readonly limitName: string;
@@ -124,7 +127,10 @@ interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
   readonly listName: string | undefined;
 }
 
-/** Fields of an OTO that a program places: the client order ids of its orders and of their list. */
+/**
+ * Fields that a program's OTO has besides its terms: the client order ids of its orders and of their list,
+ * the client connection and the place in a batch.
+ */
 interface ProgramOtoFields extends ProgramFields {
   /** The client order id of the pending order, or of the limit leg of the pending OCO. */
   readonly pendingClientId: string;
@@ -245,9 +251,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the orders of connections of the previous process, executes due orders, makes pairs cancel-only after a
-   * long outage (in live mode), and starts the periodic check. Must be called after the start of the sequencer and
-   * before users may trade.
+   * Cancels the orders of connections of the previous process, executes due orders, makes pairs cancel-only
+   * after a long outage (in live mode), and starts the periodic work (`tick`). Must be called after the start
+   * of the sequencer and before users may trade.
    */
   async start(): Promise<void> {
     // Orders that end with their client connection are cancelled, because all connections ended with the
@@ -401,8 +407,9 @@ export class Spot implements Participant {
   /**
    * Places an OTO or OTOCO: a working order, and pending orders that are placed when the working order is completely
    * filled. Refuses as `place` would refuse one of the orders, except for the funds of the pending ones, and with
-   * `l.duplicate_key` if an open order or list of the owner has one of the client order ids. Resolves to the ids of the
-   * orders: first the working order, then the pending ones, with the limit leg of a pending OCO before its stop leg.
+   * `l.duplicate_key` if an open order or list of the owner has one of the client order ids. Resolves to the
+   * id of the OTO and the ids of its orders: first the working order, then the pending ones, with the limit
+   * leg of a pending OCO before its stop leg.
    */
   async placeOto(
     owner: UserId,
@@ -506,7 +513,7 @@ export class Spot implements Participant {
 
   /**
    * Cancels the first of the owner's open orders (in the order of `openOrdersOf`) with the given client order
-   * id. Refuses with `l.not_found` if the owner has no such open order.
+   * id. Refuses with `l.not_found` if the owner has no such open order, and otherwise as `cancel` does.
    */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
@@ -629,7 +636,10 @@ export class Spot implements Participant {
     return this.parts.assets.requirePairs(only).map((listed) => this.forTrading(listed));
   }
 
-  /** A pair by its symbol in lower case; undefined if it is not listed. */
+  /**
+   * A pair with its trading status and pause, by its symbol in lower case; undefined if the pair is not
+   * listed.
+   */
   findListed(symbol: string): ListedForTrading | undefined {
     const listed = this.parts.assets.findPair(symbol);
     return listed && this.forTrading(listed);
@@ -716,8 +726,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * The current reference price of a pair (index price, or else last price) and the value of its quote coin in USDT,
-   * which a command on the pair takes as input; each undefined if unknown.
+   * Values that a command on the pair takes as input: the current reference price of the pair (index price,
+   * or else last price) and the value of its quote coin in USDT, each undefined if unknown, and the maximum
+   * number of stops to mark.
    */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;

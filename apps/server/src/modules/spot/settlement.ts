@@ -14,9 +14,9 @@ export interface Settlement {
 }
 
 /**
- * The postings of a trade: the buyer's frozen quote asset goes to the seller, and the seller's frozen base asset
- * goes to the buyer. Each side's fee is deducted from the received amount: rate × received, rounded up to 8
- * digits. `total` must be exactly price × amount.
+ * The postings and fees of a trade: the buyer's frozen quote asset goes to the seller, and the seller's
+ * frozen base asset goes to the buyer. Each side's fee is deducted from the received amount: rate × received,
+ * rounded up to 8 digits. `total` must be exactly price × amount.
  */
 export function settle(
   buyer: { order: SpotOrder; rate: Decimal },

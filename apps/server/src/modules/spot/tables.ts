@@ -262,14 +262,15 @@ export type SpotTables = {
 export interface StoredMarking {
   readonly symbol: string;
   /**
-   * The sequence number of the first trade whose triggered stops are not all marked as due; some of them may be marked.
+   * The sequence number of the first trade whose triggered stops are not all marked as due; some of them may
+   * be marked. Undefined if the stops of all trades are marked.
    */
   readonly from: number | undefined;
   /** The sequence number of the last trade whose triggered stops are not all marked as due. */
   readonly to: number | undefined;
 }
 
-/** The price of the last trade of a pair. */
+/** The price and the sequence number of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
@@ -296,8 +297,8 @@ export interface SpotTrade {
 }
 
 /**
- * The database columns of orders and of their optional terms, in the order in which cells are
- * written and read.
+ * The database columns of orders and of their optional terms with the column types, in the order in which
+ * cells are written and read.
  */
 export const ORDER_COLUMNS = {
   id: 'uuid',

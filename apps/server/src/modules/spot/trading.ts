@@ -48,7 +48,10 @@ interface Entering {
   readonly outside: Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
 }
 
-/** Matches an order whose funds are held and which is not among the open orders. */
+/**
+ * Matches an order whose funds are held and which is not among the open orders, settles the trades, and rests
+ * or ends the order.
+ */
 export function enterBook(state: ExchangeState, entering: Entering, incoming: IncomingOrder): void {
   const { step, market, order, outside } = entering;
   const placement = market.changeBook(step).place(incoming);
@@ -171,8 +174,8 @@ function trade(
 }
 
 /**
- * Ends the other leg of an OCO whose limit leg has traded, in part or completely, and then releases the
- * excess of its held funds.
+ * Ends the other leg of an OCO whose limit leg (`maker`) has traded, in part or completely, and then releases
+ * the held funds that the limit leg no longer needs.
  */
 function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   endPartner(state, step, maker);

@@ -63,7 +63,10 @@ export interface OrderText {
   readonly sessionId?: string;
 }
 
-/** A TWAP order with amounts as text; `bound` is a fraction. */
+/**
+ * A TWAP order with amounts as text; `bound` is the maximum distance of a child order's price from the best
+ * price, as a fraction.
+ */
 export interface TwapText {
   readonly side: Side;
   readonly amount: string;
@@ -255,7 +258,7 @@ export class BareExchange {
     return [...this.parts].filter(({ side, timeInForce }) => side === 'sell' && timeInForce === 'IOC');
   }
 
-  /** The open slice of an iceberg. */
+  /** The open slice of an iceberg, which must be running. */
   sliceOf({ slice }: Iceberg): SpotOrder {
     return this.exchange.orders.get(slice!)!;
   }
@@ -289,8 +292,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the pending orders of the OTO with the lowest rank among those whose working order is filled;
-   * returns undefined if there is none.
+   * Places the pending orders of the OTO with the lowest rank among those whose working order is filled.
+   * Returns the first of them, or undefined if there is no such OTO.
    */
   release(): SpotOrder | undefined {
     const [order] = this.exchange.owedOtos.ids;
@@ -315,7 +318,7 @@ export class BareExchange {
     return this.run('cancel', { owner: userOf(user), order: order.id });
   }
 
-  /** Executes the first due stop; returns undefined if no stop is due. */
+  /** Executes the first due stop. Returns this order, or undefined if no stop is due. */
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due.ids;
     if (order === undefined) return undefined;
@@ -324,7 +327,7 @@ export class BareExchange {
 
   /**
    * Places the take-profit and stop-loss orders of the entry with the lowest rank among those for which they
-   * are still to be placed; returns undefined if there is none.
+   * are still to be placed. Returns this entry, or undefined if there is none.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();

@@ -107,7 +107,10 @@ export class RandomTrading {
     if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
-  /** Advances the time of the random run; rarely so far that nearly every order with an expiry expires. */
+  /**
+   * Advances the time of the random run, rarely so far that nearly every order with an expiry expires, and
+   * returns the command that ends expired orders.
+   */
   private jump(): Action {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };

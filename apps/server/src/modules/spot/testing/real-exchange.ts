@@ -56,9 +56,9 @@ export interface RealAnswer {
   readonly orders: readonly SpotOrder[];
   readonly trades: readonly SpotTrade[];
   readonly amendments: readonly Amended[];
-  /** The last published state of each changed balance. */
+  /** The last published state of each balance that the command has changed. */
   readonly balances: readonly BalanceChanged[];
-  /** The pairs whose price levels changed. */
+  /** The pairs whose price levels the command has changed. */
   readonly symbols: readonly string[];
   readonly count: number;
 }
@@ -168,7 +168,10 @@ export class RealExchange {
     return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
-  /** The amounts by price according to the published changes of price levels. */
+  /**
+   * The amounts (in atoms) by price on one side of a pair, according to the published changes of price
+   * levels.
+   */
   publishedLevels(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
     let levels = this.levels.get(name);

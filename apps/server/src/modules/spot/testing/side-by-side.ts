@@ -109,7 +109,7 @@ export class SideBySide {
     }
   }
 
-  /** Registers the label of an order that occurs for the first time. */
+  /** Pairs the labels of an order that occurs for the first time, its OCO and its OTO with their real ids. */
   private nameNew(sequence: number, { id, type, groupId, oto }: SpotOrder): void {
     if (this.names.labelOf(id) !== undefined) return;
     const single = oto?.role === 'pending' ? 'pending' : '';

@@ -36,7 +36,7 @@ export function makersFor(taker: NaiveOrder, open: readonly NaiveOrder[]): Naive
     .sort(byPriority);
 }
 
-/** Whether a taker with the worst price `worst` accepts a price. */
+/** Whether a taker with the worst price `worst` accepts a price; undefined accepts any price. */
 export function accepts(taker: NaiveOrder, worst: Decimal | undefined, price: Decimal): boolean {
   if (worst === undefined) return true;
   return taker.side === 'buy' ? !price.isMore(worst) : !price.isLess(worst);

@@ -132,7 +132,10 @@ export function heldAsset(order: NaiveOrder): AssetCode {
   return order.side === 'buy' ? order.listed.pair.quote : order.listed.pair.base;
 }
 
-/** The worst price at which a market order may trade, given the best price and the index. */
+/**
+ * The worst price at which a market order may trade: `marketGuard` from the best price or from the index,
+ * whichever is stricter; without an index, from the best price.
+ */
 export function guardPriceFor(
   { pair, filters }: Listed,
   side: Side,
@@ -148,7 +151,10 @@ export function guardPriceFor(
   return side === 'buy' ? lower! : upper!;
 }
 
-/** The trigger price of a trailing stop whose best price is `extreme`. */
+/**
+ * The trigger price of a trailing stop whose best price is `extreme`, rounded to the pair's price digits
+ * towards `extreme`.
+ */
 export function trailingStopPrice({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
   if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
