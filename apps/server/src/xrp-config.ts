@@ -35,11 +35,11 @@ export interface XrpConfig {
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
   /**
-   * Lower bound, target and upper bound of the XRP account's balance, in XRP, not counting the reserve that the ledger
-   * requires.
+   * Lower bound, target and upper bound of the XRP account's balance, in XRP, not counting the reserve that
+   * the ledger requires; undefined if none are set.
    */
   readonly bounds: HotBounds | undefined;
-  /** Minimum and maximum transaction fee in drops. */
+  /** Minimum and maximum fee, in drops, of the transactions that the exchange sends. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
 }
 

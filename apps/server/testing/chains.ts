@@ -88,8 +88,9 @@ const LITECOIN_START = { hot: '200', cold: '400' };
 const LITECOIN_REWARDS = 20;
 const LITECOIN_BOUNDS = '50/100/150';
 /**
- * Initial dogecoins of the hot wallet, and the number of block rewards (50 coins each) that pay for it and for deposits.
- * The node is one of Litecoin, which refuses fees above 10,000 units per byte.
+ * Initial dogecoins of the hot wallet, the number of block rewards (50 coins each) that pay for it and for
+ * deposits, and the setting `DOGE_FEE_RATE`. The maximum fee rate is low, because the node is one of
+ * Litecoin, which refuses fees above 10,000 units per byte.
  */
 const DOGECOIN = { hotStart: '2000', rewards: 200, feeRate: '1000/2000/8000' };
 /** The cold wallet on the simulated XRP Ledger, and the initial XRP of the hot and the cold wallet. */
@@ -104,7 +105,10 @@ const TRON_COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const TRON_START = { payer: '100000000', hot: '10000', cold: '100000', trx: '100000' };
 const TRON_BOUNDS = 'USDT=2000/5000/8000';
 const TRX_DIGITS = 6;
-/** Account of the test mnemonic that pays from inside a contract, and that receives what the cold wallets lose. */
+/**
+ * Index of the account of the test mnemonic that pays from inside a contract, and that receives what the cold
+ * wallets lose.
+ */
 const STRANGER = 7;
 const WEI_PER_GWEI_DIGITS = 9;
 /**
@@ -242,9 +246,9 @@ const settings: Readonly<Record<string, string>> = {
   XRP_SIGNER: xrpSigner.place,
   XRP_SIGNER_SECRET_FILE: xrpSigner.secretFile,
 };
-/** The file with the settings for commands in another terminal. */
+/** Path of the file with the settings for commands in another terminal. */
 const settingsFile = join(workFolder, 'exchange.env');
-/** Milliseconds by which the clock of the exchange is behind until its first restart. */
+/** Milliseconds by which the clock of the exchange is behind the system clock until its first restart. */
 let behindMs = process.argv.includes('--yesterday') ? ADDRESS_WAIT_MS + HOUR_MS : 0;
 let server = startServer();
 let isLitecoinHeld = false;
@@ -417,8 +421,8 @@ function onExit(): void {
 }
 
 /**
- * Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognizes the sender. Throws if
- * no single output of the cold wallet is large enough.
+ * Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognizes the sender.
+ * Returns the transaction's id. Throws if no single output of the cold wallet is large enough.
  */
 async function payFromLitecoinCold(address: string, amount: string): Promise<string> {
   const found = await litecoind.rpc<readonly { txid: string; vout: number; amount: string }[]>(

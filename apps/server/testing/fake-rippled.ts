@@ -27,7 +27,10 @@ interface OutsidePayment {
   readonly tag?: number;
   /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** Number of drops that the receiver gets; by default the amount. The receiver's balance increases by this number. */
+  /**
+   * Number of drops by which a successful payment increases the receiver's balance; by default the amount. A
+   * payment with another `result` than `tesSUCCESS` delivers nothing.
+   */
   readonly delivered?: bigint;
   /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;

@@ -45,8 +45,9 @@ export function testAccount(code: UtxoNetwork['code'] = 'LTC'): HDNodeWallet {
 }
 
 /**
- * Returns the test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key
- * file.
+ * Returns the wallet that ethers encrypts into a key file: the test mnemonic, from which `testAccount` is
+ * derived, with the address and the private key of its first Ethereum account, which the format of the file
+ * requires.
  */
 export function testWallet() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
@@ -107,7 +108,7 @@ export class Litecoind {
     return node;
   }
 
-  /** The file with the node's RPC credentials, which the node writes at each start. */
+  /** Path of the file with the node's RPC credentials, which the node writes at each start. */
   get authFile(): string {
     return join(this.folder, 'regtest', '.cookie');
   }
@@ -235,7 +236,7 @@ export class Litecoind {
     return this.rpc('sendmany', '', outputs, 1, '', [], true);
   }
 
-  /** Sends a signed transaction to the node. */
+  /** Sends a signed transaction in hex to the node. Returns its id. */
   send(raw: string): Promise<string> {
     return this.rpc('sendrawtransaction', raw);
   }
@@ -318,7 +319,8 @@ export function publicAddress(address: string): string {
 }
 
 /**
- * Converts an address in the format of the public chain of Litecoin, or of Dogecoin (`D…`), to that of the regtest chain.
+ * Converts an address in the format of the public chain of Litecoin, or of Dogecoin (`D…`), to that of
+ * Litecoin's regtest chain. Returns an address that already has this format (`rltc…`) unchanged.
  */
 function regtestAddress(address: string): string {
   if (address.startsWith('rltc')) return address;

@@ -10,8 +10,8 @@ export interface SitesOptions {
   /** Folders of the desktop and the mobile site after the build. */
   readonly directories: SiteDirectories;
   /**
-   * Folder of earlier builds of the sites. Tabs that were opened before a deployment still load hashed files of these
-   * builds.
+   * Folder of earlier builds of the sites. Tabs that were opened before a deployment still load hashed files
+   * of these builds. Undefined if no earlier builds are served.
    */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
@@ -142,7 +142,9 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A site's files as read at the server's start. */
+/**
+ * A site's files of the current build and the hashed files of earlier builds, as read at the server's start.
+ */
 class BuiltSite {
   readonly name: Site;
   /** Content of the site's index page with the build's id inserted; undefined if the site is not built. */

@@ -67,7 +67,10 @@ const VERSION = 0x41;
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 const SIGNATURE_BYTES = 65;
-/** The last byte of a signature is 27 or 28. It selects one of two possible public keys. */
+/**
+ * Lowest value of the last byte of a signature, which is 27 or 28 and selects one of two possible public
+ * keys.
+ */
 const RECOVERY_START = 27;
 
 /** Returns the fields of a transaction that refer to a block. */
