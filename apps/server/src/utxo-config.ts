@@ -223,7 +223,10 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** Returns the default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
+/**
+ * Returns the default fee rates of a network (minimum, for consolidation, maximum) in the format of the
+ * setting FEE_RATE, e.g. `1/2/200`.
+ */
 function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }

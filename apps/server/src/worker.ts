@@ -171,8 +171,8 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
 }
 
 /**
- * Creates the services that modules receive. A worker serves no calls, so nothing is published and nobody is
- * limited.
+ * Creates the services that modules receive. A worker serves no calls, so its feed has no connections and its
+ * rate limits apply to nobody.
  */
 function platformOf(
   { config, clock, log, end }: WorkerFoundation,

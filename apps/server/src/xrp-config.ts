@@ -127,8 +127,8 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
 }
 
 /**
- * Parses the minimum and the maximum transaction fee from text such as `12/2000`, in drops. Returns undefined for an
- * invalid text.
+ * Parses the minimum and the maximum transaction fee from text such as `12/2000`, in drops. Returns undefined
+ * for an invalid text, and if the minimum is below 10 drops or above the maximum.
  */
 function readFees(text: string): XrpConfig['fees'] | undefined {
   const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];

@@ -38,7 +38,7 @@ interface OutsidePayment {
   readonly result?: string;
 }
 
-/** An account outside the exchange that exists in every ledger of a simulated XRP node. */
+/** Address of an account outside the exchange that exists in every ledger of a simulated XRP node. */
 export const OUTSIDER = 'rEiq1iAcpzP8WLjezP9MzAQEJ7jqKMLFSA';
 const RESERVE_BASE = 1_000_000;
 const RESERVE_EACH = 200_000;

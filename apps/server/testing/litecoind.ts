@@ -267,9 +267,9 @@ export class Litecoind {
   }
 
   /**
-   * Creates a confirmed output of `amount` LTC at a legacy address of the wallet. The signature that spends
-   * it is not in the witness, so anybody can alter its encoding, and with it the transaction's id, before the
-   * transaction is in a block.
+   * Creates a confirmed output of `amount` LTC at a legacy address of the wallet, and returns the output's
+   * transaction id and index. The signature that spends it is not in the witness, so anybody can alter its
+   * encoding, and with it the spending transaction's id, before that transaction is in a block.
    */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');

@@ -36,7 +36,10 @@ export interface ProductCrawl {
   readonly lists?: Samples<Growing>;
   /** Creates objects of this owner. Returns their ids, by the path of the endpoint that accepts the id. */
   readonly owned?: (exchange: TestExchange, owner: TestTrader) => Promise<Readonly<Record<string, string>>>;
-  /** Endpoints whose `id` identifies a public object, such as a product. */
+  /**
+   * Endpoints whose `id` identifies a public object, such as a product, so that a request with another user's
+   * id need not be refused.
+   */
   readonly shared?: readonly Endpoint[];
   /**
    * Executes every command of the module. A test then replays the journal, so that the replay covers each table of the

@@ -37,7 +37,7 @@ export interface SnapshotKill {
   readonly isPublished: boolean;
 }
 
-/** Creates `count` owners and funds each with three coins. */
+/** Funds `count` user ids, for which there are no user accounts, with three coins each. */
 export async function fundOwners({ doors }: TestExchange, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, at) => {

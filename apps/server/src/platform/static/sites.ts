@@ -15,7 +15,7 @@ export interface SitesOptions {
    */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
-  /** URL of the live chat. The sites' pages may show this URL in an iframe. */
+  /** URL of the live chat, which the sites' pages may show in an iframe; undefined without a live chat. */
   readonly chatUrl?: string | undefined;
   /** Listed pairs as named in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;

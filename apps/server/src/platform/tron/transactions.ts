@@ -17,7 +17,10 @@ export interface TronReference {
   readonly hash: string;
 }
 
-/** A transfer of a token, or of TRX if `contract` is undefined. Addresses are in base 58. */
+/**
+ * A transfer of a token, or of TRX if `contract` is undefined. Addresses are in base 58. `units` is the
+ * amount in the token's smallest unit, or in sun.
+ */
 export interface TronTransfer {
   readonly owner: string;
   readonly contract: string | undefined;
@@ -110,7 +113,8 @@ export async function readTronTransfer(
   const raw = bytesOf(fields, FIELD.transaction.raw);
   const signature = bytesOf(fields, FIELD.transaction.signature);
   const transfer = transferOf(raw);
-  // Encoding the decoded transfer again detects any further field.
+  // A transaction with a further field is refused: encoding the decoded transfer again then results in other
+  // bytes.
   if (!transactionOf(rawOf(transfer), signature).equals(whole))
     throw new Error('a transaction with further fields');
   if (signature.length !== SIGNATURE_BYTES) throw new Error('a signature of another length');

@@ -98,7 +98,8 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
     payment: isPayment ? { address, tag: fields.DestinationTag, drops: BigInt(amount) } : undefined,
   };
   const unsigned = fieldsOf(transaction, fields.SigningPubKey);
-  // Encoding the decoded transaction again detects any unknown field.
+  // A transaction with an unknown field is refused: encoding the decoded transaction again then results in
+  // other bytes.
   if (signature === undefined || encode({ ...unsigned, TxnSignature: signature }) !== raw.toUpperCase())
     throw new Error('a transaction with further fields');
   if (
