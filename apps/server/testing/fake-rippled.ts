@@ -136,7 +136,9 @@ export class FakeRippled {
   }
 
   /**
-   * Closes `count` ledgers. The first one executes the submitted transactions that are waiting; the others are empty.
+   * Closes `count` ledgers. Each one executes the submitted transactions that are waiting. A transaction
+   * whose sequence number is too high waits further, and one whose number is used or whose last ledger has
+   * passed is dropped.
    */
   async close(count = 1): Promise<void> {
     for (let closed = 0; closed < count; closed += 1) {
