@@ -62,7 +62,8 @@ export interface ExchangeOptions {
   /** True if the exchange reads prices from the configured venues. By default a test sets prices with `setPrice`. */
   readonly asksVenues?: boolean;
   /**
-   * True if a worker thread computes the index from the venues' prices, as in `npm start`. It uses the system clock.
+   * True if, together with `asksVenues`, a worker thread computes the index from the venues' prices, as in
+   * `npm start`. The thread uses the system clock.
    */
   readonly hasIndexThread?: boolean;
   /**

@@ -313,7 +313,10 @@ export function malleated(raw: string): string {
   return `${raw.slice(0, scriptAt)}${longer}4c${raw.slice(scriptAt + 2)}`;
 }
 
-/** Converts a regtest address to the format of the public chain, which the exchange's settings use. */
+/**
+ * Converts a Litecoin address from the format of the regtest chain to that of the public chain, which the
+ * exchange's settings use.
+ */
 export function publicAddress(address: string): string {
   return PUBLIC.encode(REGTEST.decode(address));
 }
