@@ -104,7 +104,7 @@ export interface ProductParts {
   readonly demoTexts: DemoTexts;
 }
 
-/** Texts that the demo writes for its demo trader, e.g. support questions. */
+/** Texts that the demo stores in the name of its demo trader, e.g. support questions, in all languages. */
 export const DEMO_TEXTS = [
   ...SUPPORT_TEXTS,
   ...Object.values(DEPOSIT_REMARKS),

@@ -11,9 +11,9 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
 /**
- * Returns functions that return the current values of those public settings whose values come from the
- * configuration or from a product's terms instead of the table of settings, e.g. the fee rate of the seconds
- * contract.
+ * Returns, by the setting's key, functions that return the current values of those public settings whose
+ * values come from the configuration or from a product's terms instead of the table of settings, e.g. the fee
+ * rate of the seconds contract.
  */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';

@@ -67,8 +67,8 @@ export async function openSecret({ config, database }: Platform) {
 }
 
 /**
- * Creates the mail outbox and its SMTP transport. A demo without a mail server keeps the texts of mails and shows them
- * on a page.
+ * Creates the mail outbox and, if a mail server is configured, its SMTP transport. A demo without a mail
+ * server keeps the texts of mails and shows them on a page.
  */
 export function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
   const transport = mailTransport(platform);

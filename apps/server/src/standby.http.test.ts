@@ -79,7 +79,8 @@ class Machine {
     };
     this.app = await createApp(foundation, (platform) => composeModules(platform, { venues: prices.venues }));
     this.listening = this.app.listen();
-    this.listening.catch(() => undefined); // stopping a standby rejects `listening`, because its start never completes
+    // Stopping a standby rejects `listening`, because its start never completes.
+    this.listening.catch(() => undefined);
     while (this.consoleUrl === undefined) await sleep(5);
   }
 

@@ -152,7 +152,10 @@ export function tronProblems(settings: Environment): string[] {
   return [...problems, ...sendingProblems(read)];
 }
 
-/** Describes missing and invalid settings for payments and sweeps on TRON. */
+/**
+ * Describes each missing or invalid setting for payments and sweeps on TRON in a sentence; empty if there are
+ * none.
+ */
 function sendingProblems(read: (field: Field) => string | undefined): string[] {
   const problems: string[] = [];
   const require = (field: Field, isRight: boolean, problem: string) => {

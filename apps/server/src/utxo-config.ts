@@ -223,14 +223,18 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** Returns the default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
+/**
+ * Returns the default fee rates of a network (minimum, for consolidation, maximum) in the format of the
+ * setting FEE_RATE, e.g. `1/2/200`.
+ */
 function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }
 
 /**
- * Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte, and converts them to rates per 1,000
- * virtual bytes. Undefined for an invalid text, or if the rates are zero or decrease.
+ * Parses the minimum fee rate, the maximum rate for consolidation and the maximum fee rate from text such as
+ * `1/2/200`, in the smallest unit per virtual byte, and converts them to rates per 1,000 virtual bytes.
+ * Returns undefined for an invalid text, if the minimum is zero, or if a rate is lower than the one before.
  */
 function readRates(text: string): UtxoConfig['rates'] | undefined {
   const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
@@ -242,8 +246,9 @@ function readRates(text: string): UtxoConfig['rates'] | undefined {
 }
 
 /**
- * Parses the required confirmations from text such as `3, 100=6, 1000=12`: 3 for every deposit, 6 from 100 coins, 12
- * from 1,000 coins. Returns undefined for an invalid text.
+ * Parses the required confirmations from text such as `3, 100=6, 1000=12`: 3 for every deposit, 6 from 100
+ * coins, 12 from 1,000 coins. Returns undefined for an invalid text, and if amounts or confirmations do not
+ * increase.
  */
 function readSteps(text: string): ConfirmationStep[] | undefined {
   const steps: ConfirmationStep[] = [];

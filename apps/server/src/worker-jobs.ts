@@ -21,8 +21,8 @@ const WORKER_JOBS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns which jobs a process runs, by their names; undefined if it runs all, because it is the whole exchange or a
- * writer without workers.
+ * Returns a function that returns whether a process runs the job with the given name; undefined if the
+ * process runs all jobs, because it is the whole exchange or a writer without workers.
  */
 export function jobsRunBy({
   role,

@@ -34,9 +34,9 @@ const SCHEMA_CHECKED_EVERY_MS = 1_000;
 const DUE_COUNTED_EVERY_MS = 2 * SECOND_MS;
 
 /**
- * Creates a server process (a worker) that runs the jobs which need only the database, such as the sending of
- * mail. It has no balances and no order books and serves no users. Only one of several workers, the leading
- * one, runs the jobs; the others wait until they can take over.
+ * Creates a server process (a worker) that runs the jobs which need the database but no state of the writer,
+ * such as the sending of mail. It has no balances and no order books and serves no users. Only one of several
+ * workers, the leading one, runs the jobs; the others wait until they can take over.
  */
 export async function createWorker(foundation: WorkerFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -76,8 +76,8 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
   let due: number | undefined;
   const counting = new PeriodicTask(async () => void (due = await parts?.jobs.countDue()), {
     everyMs: DUE_COUNTED_EVERY_MS,
-    // A failed count is not reported, because the count is only shown to operators, and the health check of the
-    // database reports an unreachable database.
+    // After a failed count the number of due jobs is unknown. The failure is not reported, because the number
+    // is only shown to operators, and the health check of the database reports an unreachable database.
     onError: () => (due = undefined),
   });
 
@@ -171,8 +171,8 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
 }
 
 /**
- * Creates the services that modules receive. A worker serves no calls, so nothing is published and nobody is
- * limited.
+ * Creates the services that modules receive. A worker serves no calls, so its feed has no connections and its
+ * rate limits apply to nobody.
  */
 function platformOf(
   { config, clock, log, end }: WorkerFoundation,

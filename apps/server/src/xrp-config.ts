@@ -35,11 +35,11 @@ export interface XrpConfig {
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
   /**
-   * Lower bound, target and upper bound of the XRP account's balance, in XRP, not counting the reserve that the ledger
-   * requires.
+   * Lower bound, target and upper bound of the XRP account's balance, in XRP, not counting the reserve that
+   * the ledger requires; undefined if none are set.
    */
   readonly bounds: HotBounds | undefined;
-  /** Minimum and maximum transaction fee in drops. */
+  /** Minimum and maximum fee, in drops, of the transactions that the exchange sends. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
 }
 
@@ -127,8 +127,8 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
 }
 
 /**
- * Parses the minimum and the maximum transaction fee from text such as `12/2000`, in drops. Returns undefined for an
- * invalid text.
+ * Parses the minimum and the maximum transaction fee from text such as `12/2000`, in drops. Returns undefined
+ * for an invalid text, and if the minimum is below 10 drops or above the maximum.
  */
 function readFees(text: string): XrpConfig['fees'] | undefined {
   const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];

@@ -55,8 +55,9 @@ export function testXpub(): string {
 }
 
 /**
- * Returns the test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of
- * deposit addresses from it.
+ * Returns the wallet that ethers encrypts into a key file: the test mnemonic, from which the signer derives
+ * the keys of deposit addresses, with the address and the private key of the mnemonic's first account, which
+ * the format of the file requires.
  */
 export function testDepositsAccount() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");

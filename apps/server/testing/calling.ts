@@ -106,7 +106,10 @@ export function sendHttp(url: string, { method, headers, body }: HttpRequest): P
   });
 }
 
-/** Returns whether the response is a file instead of a JSON answer. */
+/**
+ * Returns whether the content type of the response is that of a file (CSV, JPEG or PDF) instead of a JSON
+ * answer.
+ */
 export function isFile({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return ['text/csv; charset=utf-8', 'image/jpeg', 'application/pdf'].includes(
     headers.get('content-type') ?? '',

@@ -1,7 +1,7 @@
 /**
  * `npm run chains`: a demo exchange with test chains on this machine, for trying deposits and withdrawals by hand. It
  * starts nodes of Ethereum and BNB Smart Chain (anvil) and of Litecoin (litecoind), simulates nodes of the XRP Ledger
- * and of TRON, and starts a signer for each chain and the exchange. Another node of Litecoin behind a proxy plays
+ * and of TRON, and starts a signer for each chain and the exchange. Another node of Litecoin behind a proxy simulates
  * Dogecoin: addresses and transactions of the exchange are those of Dogecoin. A block is made every 10 seconds. These
  * commands are read from the terminal. The first seven pay from a wallet outside the exchange:
  *
@@ -9,10 +9,11 @@
  *   doge ADDRESS AMOUNT   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
  *   inside ADDRESS AMOUNT   vault   lose eth|usdt|ltc AMOUNT [ADDRESS]   fee GWEI   hold   restart [FOLDER]
  *
- * `usdt` pays USDT on Ethereum, `bsc` and `tron` pay USDT on their networks. `refill` pays from the cold wallet of a
- * network into its hot wallet. `mine` makes a block on every chain, `reorg` replaces the newest block of Litecoin. At
- * the start the hot wallets of Ethereum (ETH), TRON, Litecoin and XRP hold more than their upper bounds, so the console
- * proposes to move the surplus to the cold wallets; Dogecoin has no cold wallet here. It asks for a refill when withdrawals have emptied a hot wallet.
+ * `usdt` pays USDT on Ethereum, `bsc` and `tron` pay USDT on their networks. `refill` pays from the cold
+ * wallet of a network into its hot wallet. `mine` makes a block on every chain, `reorg` replaces the newest
+ * block of Litecoin. At the start the hot wallets of Ethereum (ETH), TRON, Litecoin and XRP hold more than
+ * their upper bounds, so the console proposes to move the surplus to the cold wallets; Dogecoin has no cold
+ * wallet here. The console proposes a refill when withdrawals have emptied a hot wallet.
  *
  * The commands of the third line are for what does not go as planned:
  *
@@ -88,23 +89,29 @@ const LITECOIN_START = { hot: '200', cold: '400' };
 const LITECOIN_REWARDS = 20;
 const LITECOIN_BOUNDS = '50/100/150';
 /**
- * Initial dogecoins of the hot wallet, and the number of block rewards (50 coins each) that pay for it and for deposits.
- * The node is one of Litecoin, which refuses fees above 10,000 units per byte.
+ * Initial dogecoins of the hot wallet, the number of block rewards (50 coins each) that pay for it and for
+ * deposits, and the setting `DOGE_FEE_RATE`. The maximum fee rate is low, because the node is one of
+ * Litecoin, which refuses fees above 10,000 units per byte.
  */
 const DOGECOIN = { hotStart: '2000', rewards: 200, feeRate: '1000/2000/8000' };
-/** The cold wallet on the simulated XRP Ledger, and the initial XRP of the hot and the cold wallet. */
+/**
+ * Address of the cold wallet on the simulated XRP Ledger, and the initial XRP of the hot and the cold wallet.
+ */
 const XRP_COLD = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const XRP_START = { hot: '5000', cold: '100000' };
 const XRP_BOUNDS = '1000/2000/4000';
 /**
- * The cold wallet on the simulated TRON network, and the initial USDT of the wallets there; `trx` is the hot wallet's
- * TRX.
+ * Address of the cold wallet on the simulated TRON network, and the initial USDT of the wallets there; `trx`
+ * is the hot wallet's TRX.
  */
 const TRON_COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const TRON_START = { payer: '100000000', hot: '10000', cold: '100000', trx: '100000' };
 const TRON_BOUNDS = 'USDT=2000/5000/8000';
 const TRX_DIGITS = 6;
-/** Account of the test mnemonic that pays from inside a contract, and that receives what the cold wallets lose. */
+/**
+ * Index of the account of the test mnemonic that pays from inside a contract, and that receives what the cold
+ * wallets lose.
+ */
 const STRANGER = 7;
 const WEI_PER_GWEI_DIGITS = 9;
 /**
@@ -242,9 +249,9 @@ const settings: Readonly<Record<string, string>> = {
   XRP_SIGNER: xrpSigner.place,
   XRP_SIGNER_SECRET_FILE: xrpSigner.secretFile,
 };
-/** The file with the settings for commands in another terminal. */
+/** Path of the file with the settings for commands in another terminal. */
 const settingsFile = join(workFolder, 'exchange.env');
-/** Milliseconds by which the clock of the exchange is behind until its first restart. */
+/** Milliseconds by which the clock of the exchange is behind the system clock until its first restart. */
 let behindMs = process.argv.includes('--yesterday') ? ADDRESS_WAIT_MS + HOUR_MS : 0;
 let server = startServer();
 let isLitecoinHeld = false;
@@ -381,8 +388,8 @@ process.once('SIGINT', () => void server.kill('SIGTERM'));
 process.once('SIGTERM', () => void server.kill('SIGTERM'));
 
 /**
- * Carries out a command. An error, e.g. because of a mistyped address or amount, is only printed, and the
- * program continues.
+ * Executes a command and prints its result, or `done` if it has none. An error, e.g. because of a mistyped
+ * address or amount, is only printed, and the program continues.
  */
 async function perform(
   act: (address: string, amount: string, tag: string) => Promise<unknown>,
@@ -417,8 +424,8 @@ function onExit(): void {
 }
 
 /**
- * Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognizes the sender. Throws if
- * no single output of the cold wallet is large enough.
+ * Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognizes the sender.
+ * Returns the transaction's id. Throws if no single output of the cold wallet is large enough.
  */
 async function payFromLitecoinCold(address: string, amount: string): Promise<string> {
   const found = await litecoind.rpc<readonly { txid: string; vout: number; amount: string }[]>(

@@ -152,7 +152,10 @@ async function startProxy(): Promise<() => void> {
   return () => child.kill('SIGTERM');
 }
 
-/** Stops the named processes, and waits for their end. Kills those that do not end in time. */
+/**
+ * Stops the named processes of the cluster, and waits for their end. Kills those that do not end within
+ * `STOP_MS`.
+ */
 async function stopAll(names: readonly Name[]): Promise<void> {
   await Promise.all(
     names.map(async (name) => {

@@ -52,7 +52,10 @@ export class CopiedUsers {
     return new CopiedUsers(pool, clock, rows[0]!);
   }
 
-  /** Stores another user with a session from a random network address. */
+  /**
+   * Stores another user with a session from a random network address. Returns the user with the session's
+   * token.
+   */
   async add(): Promise<Registered> {
     const now = this.clock.now();
     const id = newId(systemRandom, now) as UserId;

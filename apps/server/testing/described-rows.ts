@@ -38,7 +38,8 @@ function isDescribed({ kind, isOptional }: Column, value: unknown): boolean {
 
 /**
  * Returns the columns of an answer's rows whose values are missing, have another type than described, or are
- * not described, as texts; an empty list if there are none.
+ * not described, as texts; an empty list if there are none. If the answer has no list of rows, one text
+ * states this.
  */
 export function undescribedValues(
   { in: name, columns }: RowsDescription,

@@ -58,7 +58,7 @@ export interface RunningEdge {
   readonly log: ReturnType<typeof collectingLog>;
   readonly metrics: Metrics;
   readonly sessions: ReturnType<typeof sessionsInMemory>;
-  /** Advances the clocks of the server, including that of the rate limits. */
+  /** Advances the clocks of the server, including that of the rate limits, by `ms` milliseconds. */
   advanceTime(ms: number): void;
 }
 

@@ -1,5 +1,5 @@
 // A program that starts an embedded database, prints a report about this database as JSON, and runs until it is killed.
-// Its argument is the data directory.
+// On SIGTERM it stops the database and exits. Its argument is the data directory.
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
 
 const [dataDirectory] = process.argv.slice(2);

@@ -90,7 +90,8 @@ export class EmbeddedSandbox {
   }
 
   /**
-   * Starts a database server in a child process like `startInChild`, but does not wait until it accepts connections.
+   * Starts a database server in a child process like `startInChild`, but does not wait until it accepts
+   * connections. Returns the child process.
    */
   spawnChild(name?: string, as: ChildOptions = {}): ChildProcess {
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -123,7 +124,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs an SQL statement on a separate database connection. */
+/** Runs an SQL statement on a separate database connection and returns the resulting rows. */
 export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,

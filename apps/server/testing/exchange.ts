@@ -62,7 +62,8 @@ export interface ExchangeOptions {
   /** True if the exchange reads prices from the configured venues. By default a test sets prices with `setPrice`. */
   readonly asksVenues?: boolean;
   /**
-   * True if a worker thread computes the index from the venues' prices, as in `npm start`. It uses the system clock.
+   * True if, together with `asksVenues`, a worker thread computes the index from the venues' prices, as in
+   * `npm start`. The thread uses the system clock.
    */
   readonly hasIndexThread?: boolean;
   /**
@@ -106,7 +107,7 @@ class ShiftedClock implements Clock {
     this.countsStalls = countsStalls;
   }
 
-  /** Advances the test clock by milliseconds. */
+  /** Advances the test clock by `ms` milliseconds; a negative number sets it back. */
   shift(ms: number): void {
     this.shiftMs += ms;
   }
@@ -154,7 +155,7 @@ export class TestTrader {
     return this.exchange.url;
   }
 
-  /** Calls an endpoint and returns the response, successful or not. */
+  /** Calls an endpoint as this signed-in user and returns the response, successful or not. */
   call<E extends Endpoint>(
     endpoint: E,
     fields: RequestFields<E> = {},
@@ -163,7 +164,10 @@ export class TestTrader {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
-  /** Calls an endpoint and returns the data of the answer. Throws if the request is refused. */
+  /**
+   * Calls an endpoint as this signed-in user and returns the data of the answer. Throws if the request is
+   * refused.
+   */
   async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
@@ -192,7 +196,10 @@ export class TestExchange {
   readonly database: TestDatabase;
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
   private readonly options: ExchangeOptions;
-  /** The platform's composition, for tests that put their own routes behind another HTTP server. */
+  /**
+   * The platform's composition, from which tests read the modules' operations and the parts for another HTTP
+   * server; undefined before the start.
+   */
   private composition: Composition | undefined;
   private running: Running | undefined;
   private copiedUsers: CopiedUsers | undefined;
@@ -343,7 +350,10 @@ export class TestExchange {
     return { ...(await audit(database.reader, HOLDS, AUDIT_CHECKS)), books: spot.validate() };
   }
 
-  /** Stops everything. Throws if the ledger or an order book is inconsistent after the tests. */
+  /**
+   * Audits the exchange, then stops it and drops its database. Throws if the ledger, the holds or an order
+   * book are inconsistent.
+   */
   async close(): Promise<void> {
     try {
       // After a failed start no exchange is running, so there is nothing to audit. The test has already failed with the

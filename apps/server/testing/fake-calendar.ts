@@ -17,8 +17,9 @@ interface Attested {
 }
 
 /**
- * A simulated calendar server of OpenTimestamps. It answers submitted digests with pending attestations. When a test
- * calls `mine`, it attests them in a simulated Bitcoin block. A public calendar would need the network and take hours.
+ * A simulated calendar server of OpenTimestamps. It answers submitted digests with pending attestations, and
+ * `mine` attests the one pending digest in a simulated Bitcoin block. A public calendar would need the
+ * network and take hours.
  */
 export class FakeCalendar {
   readonly url: string;

@@ -27,7 +27,10 @@ interface OutsidePayment {
   readonly tag?: number;
   /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** Number of drops that the receiver gets; by default the amount. The receiver's balance increases by this number. */
+  /**
+   * Number of drops by which a successful payment increases the receiver's balance; by default the amount. A
+   * payment with another `result` than `tesSUCCESS` delivers nothing.
+   */
   readonly delivered?: bigint;
   /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;
@@ -35,7 +38,7 @@ interface OutsidePayment {
   readonly result?: string;
 }
 
-/** An account outside the exchange that exists in every ledger of a simulated XRP node. */
+/** Address of an account outside the exchange that exists in every ledger of a simulated XRP node. */
 export const OUTSIDER = 'rEiq1iAcpzP8WLjezP9MzAQEJ7jqKMLFSA';
 const RESERVE_BASE = 1_000_000;
 const RESERVE_EACH = 200_000;
@@ -133,7 +136,9 @@ export class FakeRippled {
   }
 
   /**
-   * Closes `count` ledgers. The first one executes the submitted transactions that are waiting; the others are empty.
+   * Closes `count` ledgers. Each one executes the submitted transactions that are waiting. A transaction
+   * whose sequence number is too high waits further, and one whose number is used or whose last ledger has
+   * passed is dropped.
    */
   async close(count = 1): Promise<void> {
     for (let closed = 0; closed < count; closed += 1) {

@@ -12,7 +12,7 @@ import {
   type TronTransfer,
 } from '../src/platform/tron/transactions.ts';
 
-/** The contract of USDT on the public network. */
+/** Address of the contract of USDT on the public network. */
 export const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const BLOCK_MS = 3_000;
@@ -166,7 +166,10 @@ export class FakeTron {
     return id;
   }
 
-  /** Adds `count` solidified blocks. The first one contains the pending transactions that have not expired. */
+  /**
+   * Adds `count` solidified blocks. The first one contains the transfers that the test has added and the
+   * broadcast transactions that have not expired; expired ones are dropped. The others are empty.
+   */
   solidify(count = 1): void {
     for (let added = 0; added < count; added += 1) {
       const { number: last, hash: parentHash, time: before } = this.blocks.at(-1)!;

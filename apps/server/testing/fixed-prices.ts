@@ -4,7 +4,7 @@ import type { ListedPair } from '../src/modules/assets/index.ts';
 import type { Venue, VenueQuote } from '../src/modules/market/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
-/** Fixed test prices in USDT per coin. */
+/** Initial test prices in USDT per coin. */
 const COIN_PRICES: Readonly<Record<string, string>> = {
   USDT: '1',
   BTC: '50000',
@@ -39,7 +39,7 @@ export class FixedPrices {
   private timer: NodeJS.Timeout | undefined;
   /** While true, no source emits quotes, so that the index becomes stale. */
   isSilent = false;
-  /** Pairs of which no source emits quotes, so that their index becomes stale. */
+  /** Symbols of the pairs for which no source emits quotes, so that their index becomes stale. */
   readonly silentPairs = new Set<string>();
 
   constructor(clock: Clock, pairs: readonly ListedPair[]) {

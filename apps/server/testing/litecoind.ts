@@ -45,8 +45,9 @@ export function testAccount(code: UtxoNetwork['code'] = 'LTC'): HDNodeWallet {
 }
 
 /**
- * Returns the test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key
- * file.
+ * Returns the wallet that ethers encrypts into a key file: the test mnemonic, from which `testAccount` is
+ * derived, with the address and the private key of its first Ethereum account, which the format of the file
+ * requires.
  */
 export function testWallet() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
@@ -107,7 +108,7 @@ export class Litecoind {
     return node;
   }
 
-  /** The file with the node's RPC credentials, which the node writes at each start. */
+  /** Path of the file with the node's RPC credentials, which the node writes at each start. */
   get authFile(): string {
     return join(this.folder, 'regtest', '.cookie');
   }
@@ -235,7 +236,7 @@ export class Litecoind {
     return this.rpc('sendmany', '', outputs, 1, '', [], true);
   }
 
-  /** Sends a signed transaction to the node. */
+  /** Sends a signed transaction in hex to the node. Returns its id. */
   send(raw: string): Promise<string> {
     return this.rpc('sendrawtransaction', raw);
   }
@@ -266,9 +267,9 @@ export class Litecoind {
   }
 
   /**
-   * Creates a confirmed output of `amount` LTC at a legacy address of the wallet. The signature that spends
-   * it is not in the witness, so anybody can alter its encoding, and with it the transaction's id, before the
-   * transaction is in a block.
+   * Creates a confirmed output of `amount` LTC at a legacy address of the wallet, and returns the output's
+   * transaction id and index. The signature that spends it is not in the witness, so anybody can alter its
+   * encoding, and with it the spending transaction's id, before that transaction is in a block.
    */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');
@@ -312,13 +313,17 @@ export function malleated(raw: string): string {
   return `${raw.slice(0, scriptAt)}${longer}4c${raw.slice(scriptAt + 2)}`;
 }
 
-/** Converts a regtest address to the format of the public chain, which the exchange's settings use. */
+/**
+ * Converts a Litecoin address from the format of the regtest chain to that of the public chain, which the
+ * exchange's settings use.
+ */
 export function publicAddress(address: string): string {
   return PUBLIC.encode(REGTEST.decode(address));
 }
 
 /**
- * Converts an address in the format of the public chain of Litecoin, or of Dogecoin (`D…`), to that of the regtest chain.
+ * Converts an address in the format of the public chain of Litecoin, or of Dogecoin (`D…`), to that of
+ * Litecoin's regtest chain. Returns an address that already has this format (`rltc…`) unchanged.
  */
 function regtestAddress(address: string): string {
   if (address.startsWith('rltc')) return address;

@@ -41,8 +41,8 @@ export async function operateAs(
 }
 
 /**
- * Calls an operation as the operator `owner`, like `operateAs`. If the operation needs a second operator, the operator
- * `approver` approves it at once.
+ * Calls an operation as the operator `owner`, like `operateAs`. If the operation needs a second operator, the
+ * operator `approver` approves it at once. Returns the response to the last request.
  */
 export async function operate(
   exchange: TestExchange,

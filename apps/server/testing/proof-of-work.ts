@@ -1,6 +1,8 @@
 import { ProofOfWorkSearch } from '@exchange/core/proof-of-work.ts';
 
-/** Form fields that carry a solved proof-of-work challenge. */
+/**
+ * Form fields that carry a solved proof-of-work challenge; both are absent in a request without a solution.
+ */
 export interface ChallengeFields {
   readonly challenge?: string;
   readonly solution?: string;
@@ -18,7 +20,10 @@ export async function withSolvedChallenge<
   return send(solveChallenge(answer.data));
 }
 
-/** Searches the solution of the challenge that a refusal with `l.code_challenge` contains in its data. */
+/**
+ * Solves the challenge that a refusal with `l.code_challenge` contains in its data. Returns the form fields
+ * with which the request is sent again.
+ */
 export function solveChallenge(data: unknown): Required<ChallengeFields> {
   const { challenge, difficulty } = data as { challenge: string; difficulty: string };
   const search = new ProofOfWorkSearch(challenge, Number(difficulty));

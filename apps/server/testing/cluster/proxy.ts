@@ -19,8 +19,9 @@ const CHECK_TIMEOUT_MS = 2_000;
 const HEALTH_PATH = '/health';
 
 /**
- * A proxy for a cluster on this machine, used if HAProxy is not installed. It forwards calls and pages to API nodes and
- * live data to feed nodes, in turn to each process that is up. If no API or feed node is up, it forwards to the writer.
+ * A proxy for a cluster on this machine, used if HAProxy is not installed. It forwards calls and pages to API
+ * nodes and live data to feed nodes, in turn to each process that is up. If no node of the kind is up, it
+ * forwards to the writer; without a writer it answers with status 503 or closes the WebSocket connection.
  */
 export class ClusterProxy {
   private readonly server: Server;

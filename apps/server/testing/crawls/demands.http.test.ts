@@ -110,8 +110,8 @@ describe('demands of endpoints', () => {
 
   const addresses = new Map<string, Promise<{ readonly id: string }>>();
   /**
-   * Returns the id of an entry of the trader's address book, created at the first call. The server mails a
-   * removal code only for an entry of the user's own.
+   * Returns an entry of the trader's address book, created at the first call. The server mails a removal code
+   * only for an entry of the user's own.
    */
   const addressOf = ({ id }: TestTrader) => {
     const known =

@@ -305,7 +305,8 @@ describe('malformed requests', () => {
       );
       const samples = examplesOf(endpoint, Date.now()).map((sample) => validForm(endpoint, sample));
       const forms = Array.from({ length: RANDOM_FORMS }, () =>
-        // The HTTP server refuses longer URLs before they reach an endpoint.
+        // The form of a GET request is cut, because the HTTP server refuses longer URLs before they reach an
+        // endpoint.
         randomForm(random, random.pick(samples)).slice(0, endpoint.method === 'GET' ? 8_000 : undefined),
       );
       let slowestMs = 0;

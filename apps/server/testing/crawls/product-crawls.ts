@@ -10,7 +10,10 @@ export interface Request {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A paged list of a trader that can grow: `add` adds a row at its beginning. */
+/**
+ * A paged list of a trader that can grow: `add` adds a row, at the list's beginning unless `isCatalogue` is
+ * true.
+ */
 export interface Growing {
   readonly reader: TestTrader;
   readonly fields?: Readonly<Record<string, string>>;
@@ -33,7 +36,10 @@ export interface ProductCrawl {
   readonly lists?: Samples<Growing>;
   /** Creates objects of this owner. Returns their ids, by the path of the endpoint that accepts the id. */
   readonly owned?: (exchange: TestExchange, owner: TestTrader) => Promise<Readonly<Record<string, string>>>;
-  /** Endpoints whose `id` identifies a public object, such as a product. */
+  /**
+   * Endpoints whose `id` identifies a public object, such as a product, so that a request with another user's
+   * id need not be refused.
+   */
   readonly shared?: readonly Endpoint[];
   /**
    * Executes every command of the module. A test then replays the journal, so that the replay covers each table of the
@@ -53,7 +59,10 @@ export const PRODUCT_CRAWLS: readonly ProductCrawl[] = await Promise.all(
     .map(async (file) => ((await import(pathToFileURL(file).href)) as { crawl: ProductCrawl }).crawl),
 );
 
-/** Creates the samples of all modules for a crawl of one exchange. */
+/**
+ * Returns, for each endpoint for which a module has a sample, the function that creates the sample in
+ * `exchange`. `samplesOf` selects the kind of samples.
+ */
 export function samplesFor<Sample>(
   samplesOf: (crawl: ProductCrawl) => Samples<Sample> | undefined,
   exchange: () => TestExchange,

@@ -16,7 +16,7 @@ const INTERNALS =
 
 export interface RawCall {
   readonly endpoint: Endpoint;
-  /** The request body: form text, or arbitrary bytes. */
+  /** Form text, or arbitrary bytes: the query of a GET request, and the body of any other request. */
   readonly form: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }

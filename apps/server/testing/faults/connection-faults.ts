@@ -6,7 +6,7 @@ export interface ConnectionFault {
   readonly name: string;
   /**
    * Injects the fault into the connections of `proxy` and resolves when new connections work normally again.
-   * `connection` is the address of the database without the proxy.
+   * `connection` is the address of the database without the proxy, for a fault that an SQL statement causes.
    */
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }

@@ -69,7 +69,8 @@ describe('an exchange whose database is replaced while it runs', () => {
     expect((await trader.call(wire.createOrder, limit('buy', '50000', '0.001'))).code).toBe(-15);
     expect((await trader.request(wire.orderRecords)).list.map((order) => order.id)).toEqual([id]);
 
-    // A withdrawal that this database lists as pending may have been sent or cancelled in the lost steps.
+    // A withdrawal that this database lists as pending may have been sent or cancelled in the lost steps, so
+    // the server must not send it.
     const withdrawal = randomUUID();
     await asOwner(
       `insert into withdrawal (id, owner, asset, network, address, amount, fee, value, is_auto, status, confirmations,

@@ -62,8 +62,9 @@ export class Account {
   }
 
   /**
-   * Sends a request until the server accepts or refuses it. It is repeated after no response, during maintenance, after
-   * an unknown outcome, and after a refusal by a rate limit. Throws if the account is closed before a final response.
+   * Sends a request until the server accepts or refuses it. It is repeated after no response, during
+   * maintenance, after an unknown outcome, and after a refusal by a rate limit. Throws if the account is
+   * closed before a final response, and for any other HTTP status of 500 or more.
    */
   async requestWithRetries<E extends Endpoint>(
     endpoint: E,

@@ -17,7 +17,7 @@ export interface CheckReport {
 
 /**
  * Compares the results that the server acknowledged with the stored orders, checks that the trades are numbered without
- * gaps, and audits the ledger while the server runs.
+ * gaps, and audits the ledger while the server runs. The report lists every difference as a problem.
  */
 export async function checkStored(
   connection: DatabaseConnection,

@@ -46,11 +46,14 @@ interface Disturbance {
   readonly name: string;
   readonly role?: ClusterRole;
   /**
-   * True if the disturbance lasts so long that the waiting writer or worker takes over, and the disturbed one must then
-   * exit by itself. Without effect for other roles.
+   * True if the waiting writer or worker takes over, because the disturbed one has ended or is silent for too
+   * long. If the disturbed process still runs, it must then exit by itself. Without effect for other roles.
    */
   readonly isLongSilence: boolean;
-  /** Disturbs the process `member`. Resolves when the disturbance is over. */
+  /**
+   * Disturbs the process `member`, or NATS. Resolves when the disturbance is over; a killed or stopped
+   * process is not started again.
+   */
   inflict(cluster: ClusterProcesses, member: ClusterMember): Promise<void>;
 }
 

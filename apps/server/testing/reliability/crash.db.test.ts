@@ -29,7 +29,8 @@ describe('an exchange that is killed while users trade', () => {
       expect(report.ready.count).toBe(KILLS + FREEZES);
       expect(report.ready.slowestMs).toBeLessThan(RECOVERY_MAX_MS);
       expect(Math.max(report.stopMs, report.bereftStopMs)).toBeLessThan(RECOVERY_MAX_MS);
-      // Proves that the traders sent requests, and that requests were sent again.
+      // Proves that the traders sent requests, that orders were executed and stop orders triggered, and that
+      // requests were sent again.
       expect(report.last.acknowledged).toBeGreaterThan(byForm(30, 60));
       expect(report.last.trades).toBeGreaterThan(5);
       expect(report.last.triggered).toBeGreaterThan(0);

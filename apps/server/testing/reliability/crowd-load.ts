@@ -1,14 +1,21 @@
 /**
- * A program that puts load on a server from one network address. It is started by `fork` with these arguments: the kind
- * of load, the port, the number of connections and, for signed-in requests, a token, an order form and two paths. Most
- * kinds of load send the next request when a response arrives. A connection that ends is opened again.
+ * A program that puts load on a server from one network address. It is started by `fork` with these
+ * arguments: the kind of load, the port, the number of connections and, for signed-in requests, a token, an
+ * order form and two paths. Most kinds of load send the next request when response data arrive. A connection
+ * that ends is opened again.
  */
 import { connect, type Socket } from 'node:net';
 
-/** The requests of one connection: `open` is sent when the connection opens, `again` after each response. */
+/**
+ * The requests of one connection: `open` is sent when the connection opens, `again` each time response data
+ * arrive.
+ */
 interface Load {
   readonly open: string;
-  /** Text that is sent after each complete response; if undefined, the connection sends no further request. */
+  /**
+   * Text that is sent each time response data arrive, unless earlier text waits to be sent; if undefined, the
+   * connection sends no further request.
+   */
   readonly again?: string;
   /**
    * `text` is sent every `everyMs` milliseconds, whether responses arrive or not; undefined if nothing is sent

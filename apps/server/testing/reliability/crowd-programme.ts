@@ -74,8 +74,9 @@ const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /**
- * Applies the kinds of load to one server, one after another, after a measurement without load. Measures the response
- * times of another trader's orders and of the operators' health check.
+ * Applies the kinds of load to one server, one after another, after a measurement without load. Measures the
+ * response times of another trader's orders and of the operators' health check. Returns the figures of each
+ * measurement in this order.
  */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
@@ -175,7 +176,10 @@ async function restingOrder(url: string): Promise<string> {
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
 }
 
-/** Waits until the traded pair has a best price, and returns it. */
+/**
+ * Returns the price of the best bid of the traded pair, or of the best ask if there are no bids. Waits while
+ * the server does not respond or the book is empty.
+ */
 async function waitForPrice(url: string): Promise<number> {
   for (;;) {
     const best = await bestPrice(url, TRADED_PAIR.symbol).catch(() => undefined);
@@ -215,8 +219,9 @@ interface TimedCall {
 }
 
 /**
- * Sends a request from the trader's network address and measures its duration; for a broken connection the time until
- * it broke.
+ * Sends a request from the trader's network address. Returns its duration in milliseconds and whether the
+ * server accepted it. For a broken connection, or without an answer within `ANSWER_TIMEOUT_MS`, the duration
+ * ends when the connection ends, and the request counts as not accepted.
  */
 function timedCall(url: string, path: string, { body, token, agent }: TimedCall) {
   const startMs = performance.now();

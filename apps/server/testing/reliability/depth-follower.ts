@@ -13,7 +13,7 @@ const TOPIC = `depth.${TRADED_PAIR.symbol}`;
 
 /** A reader of the traded pair's order book on the live feed, which connects again whenever its connection ends. */
 export class DepthFollower {
-  /** Number of connections that were opened. */
+  /** Number of attempts to connect to the live feed, including the first one and failed ones. */
   connections = 0;
   private readonly url: string;
   private socket: WebSocket | undefined;

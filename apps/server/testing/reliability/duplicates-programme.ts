@@ -199,7 +199,8 @@ class DuplicatesRun {
   }
 
   /**
-   * Returns the best price of the pair. Waits until there is one, because a server that has just started may have none.
+   * Returns the price of the best bid of the pair, or of the best ask if there are no bids. Waits while the
+   * book is empty, because a server that has just started may have no orders.
    */
   private async priceOf(symbol: string): Promise<number> {
     for (;;) {

@@ -291,7 +291,7 @@ function mineSlowly(anvil: Anvil) {
   };
 }
 
-/** Returns the receiving address of a withdrawal. */
+/** Returns the receiving address of the withdrawal with this index. Each withdrawal has its own address. */
 function receiver(index: number): string {
   return `0x${(0xe817_0000 + index).toString(16).padStart(40, '0')}`;
 }

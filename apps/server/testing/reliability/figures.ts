@@ -1,4 +1,4 @@
-/** Recovery times in milliseconds by disturbance. */
+/** Measured times in milliseconds, e.g. until a recovery or an answer, by the name of the disturbance. */
 export class Timings {
   private readonly byName = new Map<string, number[]>();
 
@@ -18,7 +18,10 @@ export class Timings {
     return [...this.byName.values()].flat().length;
   }
 
-  /** Returns a Markdown table with a row per disturbance and a row for all together. */
+  /**
+   * Returns the lines of a Markdown table with a row per disturbance and a row for all together: the number
+   * of times, and the shortest, the median and the longest time in seconds.
+   */
   table(heading: string): string[] {
     const rows = [...this.byName].map(([name, times]) => row(name, times));
     return [

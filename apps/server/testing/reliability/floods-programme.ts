@@ -131,7 +131,10 @@ async function underFlood(url: string, token: string, client: pg.Client, { flood
   };
 }
 
-/** Signs in the demo's trader and funds the seconds account, before any flood starts. */
+/**
+ * Signs in the demo's trader, accepts the risk agreement and funds the seconds account, before any flood
+ * starts. Returns the session's token.
+ */
 async function aTrader(url: string): Promise<string> {
   const { token } = (await callOver(url, demoLogin, {})).data;
   await callOver(url, wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION }, { token });
@@ -140,8 +143,8 @@ async function aTrader(url: string): Promise<string> {
 }
 
 /**
- * Writes bursts of requests until `until`, each after the responses to the previous one, and reopens broken
- * connections. Returns the number of requests.
+ * Writes bursts of requests until the time `until` (milliseconds UTC), each when no more response data to the
+ * previous one arrive, and reopens broken connections. Returns the number of written requests.
  */
 async function send(url: string, { request, pipelined }: Flood, until: number): Promise<number> {
   const { hostname, port } = new URL(url);
@@ -177,7 +180,7 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   }
 }
 
-/** Requests positions of the demo's trader regularly, until stopped. Refusals are expected. */
+/** Opens seconds positions of the demo's trader regularly, until stopped. Refusals are expected. */
 async function openPositions(url: string, token: string, stopped: { isStopped: boolean }): Promise<void> {
   for (let count = 0; !stopped.isStopped; count += 1) {
     const tradeType = count % 2 === 0 ? 'up' : 'down';
@@ -212,8 +215,8 @@ async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
 }
 
 /**
- * Returns the number of seconds between two instants, both in milliseconds, without a line of BTC/USDT on the
- * index tape.
+ * Returns the number of whole seconds from `from` (inclusive) to `to` (exclusive), both in milliseconds UTC,
+ * for which the index tape has no line of BTC/USDT.
  */
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;

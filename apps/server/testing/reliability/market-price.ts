@@ -4,7 +4,11 @@ import { TRADED_PAIR } from './order-draws.ts';
 
 const READ_EVERY_MS = 500;
 
-/** The best price of the traded pair, polled regularly. While no server responds, this is the last known price. */
+/**
+ * The price of the best bid of the traded pair, or of the best ask if there are no bids, polled every
+ * `READ_EVERY_MS`. While no server responds or the book is empty, `value` is the last known price; 0 before
+ * the first one.
+ */
 export class MarketPrice {
   value = 0;
   private readonly urls: readonly string[];
@@ -14,7 +18,7 @@ export class MarketPrice {
     this.urls = urls;
   }
 
-  /** Resolves when the first price is available. */
+  /** Starts polling the price. Resolves when the first price is available. */
   async start(): Promise<void> {
     while (this.value === 0) await this.read();
     this.timer = setInterval(() => void this.read(), READ_EVERY_MS);

@@ -158,7 +158,8 @@ export async function subscriptionSales(
         later(startAt, 1),
       );
   }
-  // The allocation of a sale starts one minute after its commitment was published, at the earliest.
+  // The allocation of a sale requires that its commitments were published at least this time ago. Because of
+  // the infinite time, this run only publishes them, and the allocation remains due.
   await jobs.executeDue(Number.POSITIVE_INFINITY);
   const commitments = projects * participants;
   return {

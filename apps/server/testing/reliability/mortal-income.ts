@@ -91,8 +91,8 @@ interface DigestRow {
 }
 
 /**
- * Creates two income payments to each of `people` users, so that for each user one message that summarizes them (the
- * income digest) is due since the last daily cut-off.
+ * Stores two notices of income for each of `people` new users, so that for each user one message that
+ * summarizes them (the income digest) is due since the last daily cut-off.
  */
 export async function incomeDigests(
   exchange: TestExchange,

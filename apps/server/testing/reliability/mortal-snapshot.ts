@@ -37,7 +37,7 @@ export interface SnapshotKill {
   readonly isPublished: boolean;
 }
 
-/** Creates `count` owners and funds each with three coins. */
+/** Funds `count` user ids, for which there are no user accounts, with three coins each. */
 export async function fundOwners({ doors }: TestExchange, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, at) => {
@@ -109,8 +109,8 @@ export async function killOverSnapshot(
 }
 
 /**
- * Returns the faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is
- * recomputed from the ledger's balances.
+ * Returns the faults of today's liability snapshot: no snapshot or several ones, a wrong signature, or
+ * differences from a snapshot that is recomputed from the ledger's balances. Empty if there are none.
  */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));
@@ -194,8 +194,8 @@ async function waitForRows(
 }
 
 /**
- * Counts the snapshot rows that were written after transaction `since`, so that the rows of earlier attempts do not
- * count.
+ * Counts the rows of today's snapshot that were written after transaction `since`, so that the rows of
+ * earlier attempts do not count. Also returns whether today's snapshot is published.
  */
 async function storedSince(
   exchange: TestExchange,

@@ -7,8 +7,8 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 const POLL_MS = 5;
 
 /**
- * Due work of one kind, such as interest payments, as database rows. The test kills the server while it processes them
- * on its own schedule.
+ * Due work of one kind, such as interest payments, as database rows. The test kills the server while the
+ * server processes the rows on its own schedule.
  */
 export interface InterruptedWork {
   readonly name: string;

@@ -53,7 +53,10 @@ export function pageWords(
   return { title: `${title} | ${BRAND}`, description: words.description, query: '' };
 }
 
-/** Replaces the title and the description in the page's head, and adds Open Graph tags. */
+/**
+ * Replaces the title and the description in the page's head, and adds Open Graph tags; without `url` there is
+ * no tag `og:url`.
+ */
 export function withWords(html: string, words: PageWords, url: string | undefined, locale: Locale): string {
   const tags = [
     `<title>${escaped(words.title)}</title>`,

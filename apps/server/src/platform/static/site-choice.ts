@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 export interface Destination {
-  /** The path to redirect to; undefined if there is no redirect. */
+  /** The path and query to which the browser is redirected; undefined if there is no redirect. */
   readonly location: string | undefined;
   /** The chosen site to store in the visitor's cookie; undefined if nothing is stored. */
   readonly remembered: Site | undefined;

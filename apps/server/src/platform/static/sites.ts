@@ -10,12 +10,12 @@ export interface SitesOptions {
   /** Folders of the desktop and the mobile site after the build. */
   readonly directories: SiteDirectories;
   /**
-   * Folder of earlier builds of the sites. Tabs that were opened before a deployment still load hashed files of these
-   * builds.
+   * Folder of earlier builds of the sites. Tabs that were opened before a deployment still load hashed files
+   * of these builds. Undefined if no earlier builds are served.
    */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
-  /** URL of the live chat. The sites' pages may show this URL in an iframe. */
+  /** URL of the live chat, which the sites' pages may show in an iframe; undefined without a live chat. */
   readonly chatUrl?: string | undefined;
   /** Listed pairs as named in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
@@ -142,7 +142,9 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A site's files as read at the server's start. */
+/**
+ * A site's files of the current build and the hashed files of earlier builds, as read at the server's start.
+ */
 class BuiltSite {
   readonly name: Site;
   /** Content of the site's index page with the build's id inserted; undefined if the site is not built. */

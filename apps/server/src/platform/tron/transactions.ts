@@ -17,7 +17,10 @@ export interface TronReference {
   readonly hash: string;
 }
 
-/** A transfer of a token, or of TRX if `contract` is undefined. Addresses are in base 58. */
+/**
+ * A transfer of a token, or of TRX if `contract` is undefined. Addresses are in base 58. `units` is the
+ * amount in the token's smallest unit, or in sun.
+ */
 export interface TronTransfer {
   readonly owner: string;
   readonly contract: string | undefined;
@@ -67,7 +70,10 @@ const VERSION = 0x41;
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 const SIGNATURE_BYTES = 65;
-/** The last byte of a signature is 27 or 28. It selects one of two possible public keys. */
+/**
+ * Lowest value of the last byte of a signature, which is 27 or 28 and selects one of two possible public
+ * keys.
+ */
 const RECOVERY_START = 27;
 
 /** Returns the fields of a transaction that refer to a block. */
@@ -107,7 +113,8 @@ export async function readTronTransfer(
   const raw = bytesOf(fields, FIELD.transaction.raw);
   const signature = bytesOf(fields, FIELD.transaction.signature);
   const transfer = transferOf(raw);
-  // Encoding the decoded transfer again detects any further field.
+  // A transaction with a further field is refused: encoding the decoded transfer again then results in other
+  // bytes.
   if (!transactionOf(rawOf(transfer), signature).equals(whole))
     throw new Error('a transaction with further fields');
   if (signature.length !== SIGNATURE_BYTES) throw new Error('a signature of another length');

@@ -32,7 +32,10 @@ export interface AddressCodec {
   addressOf(script: string): string | undefined;
 }
 
-/** Derives the addresses of a wallet account from its extended public key. Throws for another text. */
+/**
+ * Returns an object that derives the addresses of a wallet account from its extended public key. Throws for a
+ * private key and for any other text.
+ */
 export async function accountAddresses(network: UtxoNetwork, xpub: string): Promise<AccountAddresses> {
   const { HDNodeWallet } = await import('ethers');
   const placeOf = await placesOf(network);
@@ -57,8 +60,9 @@ export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8A
 }
 
 /**
- * Converts addresses of a network. Without segregated witness, only addresses of public key hashes and script hashes have
- * scripts: anybody could spend what is paid to a witness program there.
+ * Returns an object that converts between addresses and scripts of a network. Without segregated witness,
+ * only addresses of public key hashes and script hashes have scripts: anybody could spend what is paid to a
+ * witness program there.
  */
 export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> {
   const { Address, OutScript } = await import('@scure/btc-signer');

@@ -92,7 +92,7 @@ describe('transactions without segregated witness', () => {
     const stripped = `01000000${body}11000000`;
     expect(await readPrevious(mixed)).toEqual(await readPrevious(stripped));
     expect((await readPrevious(stripped)).txid).toBe((await readTransaction(stripped)).txid);
-    // A changed amount, signature or trailing byte makes another id or no transaction.
+    // A changed amount results in another id. A text with missing or additional bytes is refused.
     const changed = await readPrevious(MINED.replace('22bc01', '22bd01'));
     expect([changed.txid === MINED_ID, changed.outputs[0]!.units]).toEqual([false, 113_954n]);
     for (const wrong of ['', '00', `${MINED}00`, MINED.slice(2), MINED.slice(0, -2), '0g'])

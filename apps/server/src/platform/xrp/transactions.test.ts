@@ -25,7 +25,8 @@ it('XRP-001 a transaction of the public network is read with its published field
 it('XRP-001 a transaction with another amount or with further fields is refused', async () => {
   const forged = PUBLIC.raw.replace('481823B', '481823C');
   await expect(readXrpTransaction(forged)).rejects.toThrow('signature');
-  // `partial` is `PUBLIC` with the flag for a partial payment added.
+  // `partial` is `PUBLIC` with the flag for a partial payment added. `XrpTransaction` has no flags, so such a
+  // transaction is refused.
   const partial = PUBLIC.raw.replace('2280000000', '2280020000');
   await expect(readXrpTransaction(partial)).rejects.toThrow('further fields');
 });

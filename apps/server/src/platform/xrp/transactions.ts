@@ -24,7 +24,7 @@ export interface XrpTransaction {
   readonly lastLedger: number;
   readonly fee: bigint;
   readonly networkId: number;
-  /** The payment; undefined for a transaction that does nothing. */
+  /** The payment; undefined for an `AccountSet` that changes nothing but the sequence number. */
   readonly payment:
     | {
         readonly address: string;
@@ -77,8 +77,8 @@ export async function signXrpTransaction(
 }
 
 /**
- * Decodes a signed transaction. Throws if the transaction has further fields, is of another kind, or was not signed by
- * its account.
+ * Decodes a signed XRP payment or `AccountSet`. Throws if the transaction is of another kind, has fields that
+ * `XrpTransaction` does not contain, or was not signed by its account.
  */
 export async function readXrpTransaction(raw: string): Promise<XrpTransaction & { readonly txid: string }> {
   const [{ decode, encode, encodeForSigning }, { deriveAddress, verify }] = [
@@ -98,7 +98,8 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
     payment: isPayment ? { address, tag: fields.DestinationTag, drops: BigInt(amount) } : undefined,
   };
   const unsigned = fieldsOf(transaction, fields.SigningPubKey);
-  // Encoding the decoded transaction again detects any unknown field.
+  // A transaction with an unknown field is refused: encoding the decoded transaction again then results in
+  // other bytes.
   if (signature === undefined || encode({ ...unsigned, TxnSignature: signature }) !== raw.toUpperCase())
     throw new Error('a transaction with further fields');
   if (
@@ -109,7 +110,10 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
   return { ...transaction, txid: xrpTxid(raw) };
 }
 
-/** Returns the id of a signed transaction: the first half of a SHA-512 over its bytes, in upper-case hex. */
+/**
+ * Returns the id of a signed transaction: the first half of a SHA-512 over `ID_PREFIX` and the transaction's
+ * bytes, in upper-case hex.
+ */
 export function xrpTxid(raw: string): string {
   const hash = createHash('sha512')
     .update(Buffer.from(`${ID_PREFIX}${raw}`, 'hex'))
