@@ -61,8 +61,8 @@ const SAMPLE_MS = 5;
 const COUNTED_WITHIN_MS = 10;
 
 /**
- * Starts recording the processor time stolen by the hypervisor every few milliseconds. The returned function ends the
- * recording and returns the query of the recorded times.
+ * Starts recording the processor time stolen by the hypervisor every few milliseconds. The returned function
+ * ends the recording and returns the query whether processor time was stolen between two times.
  */
 export function recordSteal(): () => StealQuery {
   const samples: { readonly atMs: number; readonly stolen: number }[] = [];

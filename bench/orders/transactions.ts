@@ -15,8 +15,8 @@ interface Prepared {
 }
 
 /**
- * The SQL statements that store one order in the compared design, in which each order has its own transaction and locks
- * ledger accounts.
+ * What the database does to store one order in the compared design, in which each order has its own
+ * transaction: the ledger accounts that it locks first, and the SQL statements that it then executes.
  */
 interface Transaction {
   /** The ids of the ledger accounts to lock, as an SQL array literal. */

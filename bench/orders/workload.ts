@@ -30,8 +30,8 @@ export function isBuyer(trader: number): boolean {
 }
 
 /**
- * An endless stream of commands of one trader. Callers must pass accepted orders that rest in the book to
- * `addOpenOrder`.
+ * An endless stream of commands of one trader. Callers must pass the ids of accepted orders that rest in the
+ * book to `addOpenOrder`, because the stream cancels only these.
  */
 export class Trader {
   readonly index: number;

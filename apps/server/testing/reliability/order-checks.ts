@@ -96,7 +96,7 @@ function acknowledgementProblems(
   return problems;
 }
 
-/** Describes stored orders whose filled amount differs from the sum of their trades. */
+/** Describes up to 20 stored orders whose filled amount differs from the sum of their trades. */
 async function fillProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
     `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded

@@ -386,7 +386,10 @@ export class TreasuryProgramme {
     this.count('secrets rotated');
   }
 
-  /** Runs the command that rotates the secret. With `killAfterMs` the command is killed after this time. */
+  /**
+   * Runs the command that rotates the secret, and resolves when its process has ended, also if it failed.
+   * With `killAfterMs` the process is killed after this time.
+   */
   private runRotation(killAfterMs?: number): Promise<void> {
     const { connection } = this.exchange.database;
     const env = {

@@ -47,8 +47,9 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 }
 
 /**
- * Checks that each request that places orders created exactly the orders of one execution, for the account that sent
- * it, and that the status of cancelled and amended orders agrees with the responses.
+ * Returns a description of each request that placed orders other than exactly those of one execution, or for
+ * another account than its sender's, and of each cancellation or amendment whose response contradicts the
+ * status of its order.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return requests.flatMap((intent) => {
@@ -131,8 +132,8 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
 }
 
 /**
- * Checks that each request for an alert created one alert, and that the alert has ended, because the same wave removes
- * it.
+ * Returns a description of each request for an alert that did not create exactly one alert, or whose alert
+ * has not ended although the same wave removes it.
  */
 async function alertProblems(client: pg.Client, { requests }: SentWave): Promise<string[]> {
   const alerts = requests.filter(({ kind }) => kind === 'alert');
