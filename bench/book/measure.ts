@@ -74,8 +74,8 @@ function memory(name: ContestantName, orders: number): void {
 }
 
 /**
- * Measures the longest turns of the event loop: one while the exchange's order book grows to `orders` resting orders,
- * and one while it then executes `operations` operations.
+ * Prints the duration in milliseconds of the longest turns of the event loop: one while the exchange's order
+ * book grows to `orders` resting orders, and one while it then executes `operations` operations.
  */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);

@@ -41,7 +41,10 @@ export class Trader {
   private readonly run: string;
   private count = 0;
 
-  /** `run` distinguishes the orders of several measurements on the same database. */
+  /**
+   * `run` is the first part of the client ids of the orders. It distinguishes the orders of several
+   * measurements on the same database.
+   */
   constructor(index: number, run = 'bench') {
     this.index = index;
     this.run = run;

@@ -203,8 +203,9 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is rotated. Returns
-   * the killed processes.
+   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is
+   * rotated. Returns for each kill, in order, what was killed (`server`, `signer` or `both`) and whether it
+   * was suspended first.
    */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;

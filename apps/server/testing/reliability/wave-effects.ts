@@ -149,7 +149,7 @@ async function alertProblems(client: pg.Client, { requests }: SentWave): Promise
   });
 }
 
-/** Checks that each account received demo funds exactly once. */
+/** Returns a description of each account that did not receive demo funds exactly once. */
 async function claimProblems(client: pg.Client, { accounts }: SentWave): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; times: bigint }>(
     `select a.owner, count(*) as times from ledger_entry e
