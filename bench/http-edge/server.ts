@@ -43,7 +43,7 @@ function echoed({ baseCoin, quoteCoin, price, amount }: Order) {
 
 /**
  * Starts the server without the exchange's HTTP layer, used for comparison: it reads the bytes, checks the
- * fields, and returns JSON.
+ * fields, and returns JSON. Returns its port.
  */
 async function serveBare(): Promise<number> {
   const server = createServer((request: IncomingMessage, response) => {

@@ -218,8 +218,8 @@ class History {
   }
 
   /**
-   * Moves the amount that an order needs from an available account to the frozen account of the same owner and coin,
-   * whose number is one higher.
+   * Moves the amount that an order needs from an available account to the frozen account of the same owner
+   * and coin, whose number is one higher. Returns the amount in units of 1e-8 of the coin.
    */
   private hold(
     at: number,

@@ -325,7 +325,10 @@ export class TreasuryProgramme {
     this.planned.push({ id, kind, owner, asset, address, arrives });
   }
 
-  /** After a random time kills server, signer or both, some of them after a suspension, and starts them again. */
+  /**
+   * After a random time kills server, signer or both, some of them after a suspension, and starts them again.
+   * Returns a text such as `both suspended`.
+   */
   private async killOnce(server: ServerProcess): Promise<string> {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);

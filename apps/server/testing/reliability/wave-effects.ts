@@ -78,8 +78,9 @@ function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string
 }
 
 /**
- * Checks that the number of orders that cancel-all requests ended equals the sum of the numbers in their responses,
- * counting each request id once. A late copy of a request must not end orders that were placed after its first copy.
+ * Checks for each account that the number of orders that cancel-all requests ended equals the sum of the
+ * numbers in their responses, counting each request id once. A late copy of a request must not end orders
+ * that were placed after its first copy. Returns a description of each account for which this is not so.
  */
 function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
