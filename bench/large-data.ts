@@ -163,7 +163,11 @@ async function measure(server: RunningProgram<LargeServer>) {
   }
 }
 
-/** Measures the median time of each read for the user with the most rows, for a typical user and for an operator. */
+/**
+ * Measures the median time of each read in milliseconds for the user with the most rows, for a typical user
+ * and for an operator. Returns the numbers of reads and of slow reads (see `SLOW_MS`), the 25 slowest, and
+ * the names of those that failed.
+ */
 async function readEverything({ app, console: consoleUrl, operators, operations }: LargeServer) {
   const cookie = await signIn(consoleUrl, operators);
   const readers: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [

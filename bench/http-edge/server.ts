@@ -1,6 +1,6 @@
 /**
- * Runs one of the two compared HTTP servers, which the argument selects. Prints the port and reports the processor time
- * on request.
+ * Runs one of the two compared HTTP servers: with the argument `bare` the one without the exchange's HTTP
+ * layer, with `edge` the one with it. Prints the port and reports the processor time on request.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

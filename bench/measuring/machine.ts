@@ -39,8 +39,9 @@ export function watchMachine(): () => Disturbance {
 const POLL_MS = 1_000;
 
 /**
- * Waits until the hypervisor uses at most the share `stealMost` of the processor time for other virtual machines. Stops
- * waiting at `untilMs` of the monotonic clock.
+ * Waits until the hypervisor uses at most the share `stealMost` of the processor time for other virtual
+ * machines, or until one measurement has ended if the system does not report this share. Stops waiting at
+ * `untilMs` of the monotonic clock.
  */
 export async function waitForQuietMachine(stealMost: number, untilMs: number): Promise<void> {
   while (monotonicMs() < untilMs) {

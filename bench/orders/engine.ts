@@ -66,7 +66,7 @@ interface Action {
 }
 
 /**
- * Returns the next `length` commands: each of the traders in turn issues one. Order ids are derived from the
+ * Returns `length` commands: each of the traders in turn issues one. Order ids are derived from the
  * number of the engine step that places the order, so the same commands can be executed by every new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {

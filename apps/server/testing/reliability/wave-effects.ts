@@ -110,7 +110,10 @@ function endsByCancelAll(kind: CallKind, { baseCoin }: IntendedRequest['fields']
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
-/** Checks that the stored amendments of each order are exactly the accepted ones, and that each is stored once. */
+/**
+ * Returns a description of each order whose stored amendments are not exactly the accepted ones, each stored
+ * once.
+ */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
   const { requests, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
