@@ -1,7 +1,8 @@
 /**
- * Measures the cost of the exchange's HTTP layer for an authenticated POST request: checks of session, rate limits and
- * idempotency key, metrics, and the response envelope. It is compared with Node's bare HTTP server with the same form
- * decoding and the same field checks. Run: npx tsx bench/http-edge.ts
+ * Measures the cost of the exchange's HTTP layer for an authenticated POST request: checks of session, rate
+ * limits and idempotency key, metrics, and the response envelope. It is compared with Node's bare HTTP server
+ * with the same form decoding and the same field checks. Prints the figures and writes
+ * `bench/results/http-edge.json`. Run: npx tsx bench/http-edge.ts
  */
 import autocannon from 'autocannon';
 import { watchMachine } from './measuring/machine.ts';

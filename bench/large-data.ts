@@ -129,8 +129,8 @@ async function measure(server: RunningProgram<LargeServer>) {
   };
 
   /**
-   * Places limit orders below the index price and cancels them, with one request at a time on each connection. Throws
-   * if an order is refused.
+   * Places limit orders below the index price and cancels them, with one request at a time on each
+   * connection. Returns the number of orders and their response times. Throws if an order is refused.
    */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
@@ -163,7 +163,11 @@ async function measure(server: RunningProgram<LargeServer>) {
   }
 }
 
-/** Measures the median time of each read for the user with the most rows, for a typical user and for an operator. */
+/**
+ * Measures the median time of each read in milliseconds for the user with the most rows, for a typical user
+ * and for an operator. Returns the numbers of reads and of slow reads (see `SLOW_MS`), the 25 slowest, and
+ * the names of those that failed.
+ */
 async function readEverything({ app, console: consoleUrl, operators, operations }: LargeServer) {
   const cookie = await signIn(consoleUrl, operators);
   const readers: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [

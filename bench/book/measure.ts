@@ -21,8 +21,8 @@ else if (measurement === 'stall') await stall(Number(first), Number(second));
 else throw new Error(`nothing to measure called ${measurement}`);
 
 /**
- * Measures an order book's operations per second over the first `most` operations of a stream, or until `budgetMs` has
- * passed, whichever is earlier.
+ * Prints how many thousand operations per second an order book executes over the first `most` operations of a
+ * stream, or until `budgetMs` has passed, whichever is earlier, and the totals of the book then.
  */
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
@@ -59,7 +59,7 @@ function mixNamed(name: string): Mix {
   return mix;
 }
 
-/** Measures the heap bytes per resting order of an order book. */
+/** Prints the heap bytes per resting order of an order book. */
 function memory(name: ContestantName, orders: number): void {
   const stream = makeResting(orders, 500, SEED);
   const half = orders / 2;
@@ -74,8 +74,8 @@ function memory(name: ContestantName, orders: number): void {
 }
 
 /**
- * Measures the longest turns of the event loop: one while the exchange's order book grows to `orders` resting orders,
- * and one while it then executes `operations` operations.
+ * Prints the duration in milliseconds of the longest turns of the event loop: one while the exchange's order
+ * book grows to `orders` resting orders, and one while it then executes `operations` operations.
  */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);

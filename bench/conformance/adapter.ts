@@ -120,7 +120,10 @@ export class Reports {
     return at + 2;
   }
 
-  /** Returns the SHA-256 of the canonical text, which has one report per line and no line break at the end. */
+  /**
+   * Returns the SHA-256, in hexadecimal, of the canonical text, which has one report per line and no line
+   * break at the end.
+   */
   hash(): string {
     const digest = createHash('sha256');
     let lines: string[] = [];

@@ -16,7 +16,10 @@ export class Message {
   }
 }
 
-/** Splits received bytes into WebSocket messages of less than 64 KiB. */
+/**
+ * Splits received bytes into WebSocket messages of less than 64 KiB. An incomplete message is kept until a
+ * later call of `parse` completes it.
+ */
 export class MessageParser {
   private rest: Buffer = Buffer.alloc(0);
 

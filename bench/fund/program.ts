@@ -32,8 +32,8 @@ export interface JudgingFigures {
   readonly liquidated: number;
   readonly stepP99Ms: number;
   /**
-   * 99th percentile of the milliseconds until a spot order is answered: first without other work, then while positions
-   * are checked.
+   * 99th percentile of the milliseconds until a spot order is answered: `orderQuietP99Ms` without other work,
+   * `orderP99Ms` while positions are checked.
    */
   readonly orderQuietP99Ms: number;
   readonly orderP99Ms: number;

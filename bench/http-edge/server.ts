@@ -1,6 +1,6 @@
 /**
- * Runs one of the two compared HTTP servers, which the argument selects. Prints the port and reports the processor time
- * on request.
+ * Runs one of the two compared HTTP servers: with the argument `bare` the one without the exchange's HTTP
+ * layer, with `edge` the one with it. Prints the port and reports the processor time on request.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ function echoed({ baseCoin, quoteCoin, price, amount }: Order) {
 
 /**
  * Starts the server without the exchange's HTTP layer, used for comparison: it reads the bytes, checks the
- * fields, and returns JSON.
+ * fields, and returns JSON. Returns its port.
  */
 async function serveBare(): Promise<number> {
   const server = createServer((request: IncomingMessage, response) => {

@@ -50,8 +50,8 @@ export class CopyTarget {
   }
 
   /**
-   * Adds a row that the caller has already joined to one text with tabs. The benchmark uses this for the largest
-   * tables, because it is faster.
+   * Adds a row that the caller has already joined to one text with tabs, without a line end. The benchmark
+   * uses this for the largest tables, because it is faster.
    */
   line(text: string): void {
     this.text += `${text}\n`;

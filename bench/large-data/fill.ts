@@ -37,8 +37,9 @@ const LARGE_TABLES = [
 ] as const;
 const USER = (number: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 /**
- * Returns an SQL expression for the unique id of a user's row. `group` differs by table, and `place` numbers the rows
- * of a user from 0 to 7.
+ * Returns an SQL expression for the unique id of a row of the user with the number `number`. The id begins
+ * with the time `$2` of the query, in milliseconds. `group` differs by table, and `place` numbers the rows of
+ * a user from 0 to 7.
  */
 const ROW = (group: string, place: string, number: string) =>
   `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${group}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;

@@ -39,7 +39,10 @@ const ROWS_AT_ONCE = 200;
 /** Coin and bucket (available or frozen) of each account of a user, as cells of a row. */
 const SLOT_CELLS = USER_ACCOUNTS.map(([bucket, asset]) => `${asset}\t${bucket}`);
 
-/** A posting: source account, destination account and amount in units of 1e-8 of a coin. */
+/**
+ * A posting: number of the source account, number of the destination account, and amount in units of 1e-8 of
+ * a coin.
+ */
 type Move = readonly [number, number, bigint];
 
 export interface WrittenHistory {
@@ -215,8 +218,8 @@ class History {
   }
 
   /**
-   * Moves the amount that an order needs from an available account to the frozen account of the same owner and coin,
-   * whose number is one higher.
+   * Moves the amount that an order needs from an available account to the frozen account of the same owner
+   * and coin, whose number is one higher. Returns the amount in units of 1e-8 of the coin.
    */
   private hold(
     at: number,

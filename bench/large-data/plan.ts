@@ -21,7 +21,7 @@ export const UNIT_DIGITS = 8;
 const UNITS = 100_000_000n;
 /** Character code of the digit 0. */
 const ZERO = 48;
-/** Amount of every trade: 0.001 BTC. */
+/** Amount of every trade in units of 1e-8 BTC: 0.001 BTC. */
 export const TRADE_AMOUNT = 100_000n;
 /** Fee rate of trades: 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
@@ -137,7 +137,10 @@ export class Plan {
     return this.start + Math.floor((user / this.users) * JOINING_MS);
   }
 
-  /** Returns the amount of a deposit for a user, from the `units` of `DEPOSITS`. */
+  /**
+   * Returns the amount that a user deposits, in units of 1e-8 of a coin: `units`, which are those of an entry
+   * of `DEPOSITS`, or a thousand times as much for the busiest user.
+   */
   depositOf(user: number, units: bigint): bigint {
     return user === 1 ? units * BUSIEST_FUNDS : units;
   }
@@ -165,7 +168,7 @@ export class Plan {
     return Math.floor((order - 1) / ORDERS_PER_QUOTE);
   }
 
-  /** Returns the market maker's price in whole USDT. */
+  /** Returns the market maker's price in whole USDT in the quote with this number. */
   quoteOf(quote: number): bigint {
     return 60_000n + BigInt((quote * 37) % 2_000);
   }

@@ -55,8 +55,8 @@ interface PlanNode {
 }
 
 /**
- * Records each distinct query of this process that begins with SELECT or WITH, with the values of its first call. The
- * returned function stops the recording.
+ * Adds to `recorded`, by its text, each distinct query of this process that begins with SELECT or WITH, with
+ * the values of its first call. The returned function stops the recording.
  */
 export function recordQueries(recorded: Map<string, RecordedQuery>, by: string): () => void {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };

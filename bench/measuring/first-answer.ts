@@ -7,8 +7,8 @@ const CALL = '/bb/app/huobi/getDetails';
 const FORM = new URLSearchParams({ symbol: 'btcusdt' });
 
 /**
- * Waits until a server answers a market data request that needs no session. Throws if the process ends or the timeout
- * is reached.
+ * Resolves when a server has answered a market data request that needs no session. Throws if the process ends
+ * or the timeout is reached.
  */
 export async function untilAnswered(child: ChildProcess, port: number, timeoutMs: number): Promise<void> {
   const startMs = performance.now();

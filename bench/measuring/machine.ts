@@ -39,8 +39,9 @@ export function watchMachine(): () => Disturbance {
 const POLL_MS = 1_000;
 
 /**
- * Waits until the hypervisor uses at most the share `stealMost` of the processor time for other virtual machines. Stops
- * waiting at `untilMs` of the monotonic clock.
+ * Waits until the hypervisor uses at most the share `stealMost` of the processor time for other virtual
+ * machines, or until one measurement has ended if the system does not report this share. Stops waiting at
+ * `untilMs` of the monotonic clock.
  */
 export async function waitForQuietMachine(stealMost: number, untilMs: number): Promise<void> {
   while (monotonicMs() < untilMs) {
@@ -61,8 +62,8 @@ const SAMPLE_MS = 5;
 const COUNTED_WITHIN_MS = 10;
 
 /**
- * Starts recording the processor time stolen by the hypervisor every few milliseconds. The returned function ends the
- * recording and returns the query of the recorded times.
+ * Starts recording the processor time stolen by the hypervisor every few milliseconds. The returned function
+ * ends the recording and returns the query whether processor time was stolen between two times.
  */
 export function recordSteal(): () => StealQuery {
   const samples: { readonly atMs: number; readonly stolen: number }[] = [];

@@ -110,7 +110,10 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
   };
 }
 
-/** Starts the PostgreSQL server of a database folder with settings for writing much data, runs `work` and stops it. */
+/**
+ * Starts the PostgreSQL server of a database folder with settings for writing much data, runs `work`, stops
+ * the server and returns the result of `work`.
+ */
 export async function withBulkPostgres<T>(
   databaseDirectory: string,
   work: (connection: DatabaseConnection) => Promise<T>,

@@ -31,10 +31,11 @@ const noDatabase = new Kysely<unknown>({
 });
 
 /**
- * Measures the engine in memory: matching, holds (reserved balances), fees, postings, events, and the rows that would
- * be stored for every engine step (executed command). Nothing is stored. Commands are parsed in portions before they
- * run, so that they are as recent in memory as those of a new request. Their generator has run them on another engine
- * to learn which orders can be cancelled.
+ * Returns the number of accepted commands per second of the engine in memory: matching, holds (reserved
+ * balances), fees, postings, events, and the rows that would be stored for every engine step (executed
+ * command). Nothing is stored. Commands are parsed in portions before they run, so that they are as recent in
+ * memory as those of a new request. Their generator has run them on another engine to learn which orders can
+ * be cancelled.
  */
 export async function runEngine(commands: number): Promise<{ perSecond: number }> {
   const stream = await streamOf(WARM_COMMANDS + commands);
@@ -65,8 +66,8 @@ interface Action {
 }
 
 /**
- * Generates the commands of all traders in turn. Order ids are derived from the number of the engine step that places
- * the order, so the same commands can be executed by every new engine.
+ * Returns `length` commands: each of the traders in turn issues one. Order ids are derived from the
+ * number of the engine step that places the order, so the same commands can be executed by every new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();

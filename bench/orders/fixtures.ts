@@ -34,7 +34,10 @@ export function tokenOf(trader: number): string {
   return createHash('sha256').update(`trader ${trader}`).digest('base64url');
 }
 
-/** Returns the public part of a trader's API key. */
+/**
+ * Returns the text that names a trader's API key in requests (`apiKey`). It is not the public key that
+ * verifies the signatures.
+ */
 export function apiKeyOf(trader: number): string {
   return createHash('sha256').update(`key of trader ${trader}`).digest('hex');
 }

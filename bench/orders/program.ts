@@ -63,7 +63,10 @@ switch (side) {
 }
 process.exit(0);
 
-/** Lets traders send commands and writes the resulting batches of steps to a file. */
+/**
+ * Lets traders send commands, writes the resulting batches of steps to a file, and returns the numbers of
+ * batches and steps.
+ */
 async function capture(file: string, callers: number): Promise<object> {
   const exchange = await openExchange(database);
   const batches = captureBatches();

@@ -15,8 +15,8 @@ interface Prepared {
 }
 
 /**
- * The SQL statements that store one order in the compared design, in which each order has its own transaction and locks
- * ledger accounts.
+ * What the database does to store one order in the compared design, in which each order has its own
+ * transaction: the ledger accounts that it locks first, and the SQL statements that it then executes.
  */
 interface Transaction {
   /** The ids of the ledger accounts to lock, as an SQL array literal. */
@@ -25,9 +25,9 @@ interface Transaction {
 }
 
 /**
- * Measures the usual design, which stores each order in its own transaction, with the same rows on many connections. A
- * transaction locks its accounts, writes and commits. Accounts are locked in the order of their ids, which avoids
- * deadlocks.
+ * Measures the usual design, which stores each order in its own transaction, with the same rows on many
+ * connections. Only the rows of batches with a single step are stored. A transaction locks its accounts,
+ * writes and commits. Accounts are locked in the order of their ids, which avoids deadlocks.
  */
 export async function runTransactions(
   database: BenchDatabase,

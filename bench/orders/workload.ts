@@ -30,8 +30,8 @@ export function isBuyer(trader: number): boolean {
 }
 
 /**
- * An endless stream of commands of one trader. Callers must pass accepted orders that rest in the book to
- * `addOpenOrder`.
+ * An endless stream of commands of one trader. Callers must pass the ids of accepted orders that rest in the
+ * book to `addOpenOrder`, because the stream cancels only these.
  */
 export class Trader {
   readonly index: number;
@@ -41,7 +41,10 @@ export class Trader {
   private readonly run: string;
   private count = 0;
 
-  /** `run` distinguishes the orders of several measurements on the same database. */
+  /**
+   * `run` is the first part of the client ids of the orders. It distinguishes the orders of several
+   * measurements on the same database.
+   */
   constructor(index: number, run = 'bench') {
     this.index = index;
     this.run = run;

@@ -132,8 +132,9 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
 }
 
 /**
- * Samples the memory of the process every few milliseconds. The returned function ends the sampling and returns the
- * memory at the start and the maxima.
+ * Samples the memory of the process every few milliseconds. The returned function ends the sampling and
+ * returns, in megabytes, the resident memory at the start and the maxima of the resident memory and of the
+ * used heap.
  */
 function watchMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMostMb' | 'heapMostMb'> {
   const before = memoryUsage();

@@ -68,7 +68,10 @@ async function fill(orders: number): Promise<RecoveryOutcome> {
   return { ms: performance.now() - startMs, megabytes: 0 };
 }
 
-/** Reads the rows of all orders with COPY, the fastest way to read them, and discards them. */
+/**
+ * Measures how long it takes to read the rows of all orders with COPY, the fastest way to read them, and to
+ * discard them.
+ */
 async function copyOut(): Promise<RecoveryOutcome> {
   const client = await connectClient();
   const startMs = performance.now();

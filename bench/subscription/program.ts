@@ -198,7 +198,9 @@ function termsOf(endAt: Instant) {
   };
 }
 
-/** Inserts the ledger accounts that hold the participants' commitments. */
+/**
+ * Inserts the ledger accounts that hold the participants' commitments, with the committed USDT as balance.
+ */
 async function insertAccounts(participants: number): Promise<void> {
   await runStatements([
     [

@@ -36,8 +36,9 @@ export interface Flow {
 }
 
 /**
- * Opens accounts of traders with demo funds. Until they are stopped, the traders place orders that rest in the book,
- * cancel them, and place orders that trade immediately, all with the API calls of the apps.
+ * Opens accounts of traders with demo funds. Until `stop` of the returned object is called, the traders place
+ * orders that rest in the book, cancel them, and place orders that trade immediately, all with the API calls
+ * of the apps.
  */
 export async function startFlow(url: string): Promise<Flow> {
   const accounts = await openAccounts([url], TRADERS, SEED);

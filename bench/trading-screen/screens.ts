@@ -115,7 +115,10 @@ const PROFILER = 'disabled-by-default-v8.cpu_profiler';
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-/** `directory` is the folder for the traces of all screens. If `isProfiled` is true, the traces contain functions. */
+/**
+ * `directory` is the folder for the trace files of all screens; if it is undefined, no file is written. If
+ * `isProfiled` is true, the traces also contain the JavaScript functions that ran.
+ */
 export interface Tracing {
   readonly directory: string | undefined;
   readonly isProfiled: boolean;

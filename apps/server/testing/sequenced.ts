@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog, type RecordingLog } from './recording-log.ts';
 
-/** A sequencer over a new database, for tests of modules that run steps. */
+/** A sequencer over a test database, with the objects that it uses, for tests of modules that run steps. */
 export interface SequencerFixture {
   readonly testDatabase: TestDatabase;
   readonly database: Database;

@@ -102,7 +102,10 @@ export async function aSigner(
   }, address);
 }
 
-/** Starts the built signer as an operator runs it: as a separate process, with the key in an encrypted file. */
+/**
+ * Starts the built signer of EVM networks as an operator runs it: as a separate process, with the key in an
+ * encrypted file.
+ */
 export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000', cold?: string) {
   const { address, privateKey } = account(0);
   const settings: Record<string, string> = {

@@ -26,8 +26,8 @@ export async function aUtxoSigner({
   readonly rate?: string | undefined;
   readonly cold?: string;
   /**
-   * Maximum network fees of a transaction and of all transactions within 24 hours, in coins; the defaults if
-   * undefined.
+   * Maximum network fees in coins, of a single transaction (`once`) and of all transactions within 24 hours
+   * (`day`); the defaults if undefined.
    */
   readonly fees?: { readonly once: string; readonly day: string };
   readonly now?: () => number;

@@ -96,7 +96,7 @@ function acknowledgementProblems(
   return problems;
 }
 
-/** Describes stored orders whose filled amount differs from the sum of their trades. */
+/** Describes up to 20 stored orders whose filled amount differs from the sum of their trades. */
 async function fillProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
     `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded
@@ -110,8 +110,9 @@ async function fillProblems(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Finds stop orders, except trailing ones, that are still waiting although a trade at their stop price has happened
- * since they were placed. Also finds stop orders that are due for longer than `DUE_TIMEOUT_MS`.
+ * Describes up to 20 stop orders, except trailing ones, that are still waiting although a trade at their stop
+ * price has happened since they were placed. Also describes up to 20 stop orders that are due for longer than
+ * `DUE_TIMEOUT_MS`.
  */
 async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<WaitingStop>(

@@ -8,7 +8,7 @@ type Limit = Charge['limit'];
 export class Pacer {
   private readonly limiters = new Map<Limit, RateLimiter>();
 
-  /** Resolves when the user may send another request. */
+  /** Resolves when the user may send another request that counts towards `limit`, and counts this request. */
   async waitForTurn(limit: Limit): Promise<void> {
     for (;;) {
       const waitMs = this.limiterOf(limit).charge('', 1, performance.now());

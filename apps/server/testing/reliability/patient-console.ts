@@ -122,7 +122,10 @@ export class PatientConsole {
     });
   }
 
-  /** Signs an operator in. Concurrent calls share one sign-in, because an authenticator code works only once. */
+  /**
+   * Signs an operator in and returns the session cookie. Concurrent calls share one sign-in, because an
+   * authenticator code works only once.
+   */
   private signInOnce(name: string): Promise<string> {
     const running = this.signIns.get(name);
     if (running !== undefined) return running;

@@ -3,7 +3,10 @@ import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 
-/** Kinds of requests that change data and that a client retries if it receives no response. */
+/**
+ * The endpoint of each kind of request that changes data and that a client retries if it receives no
+ * response.
+ */
 export const REPEATABLE_CALLS = {
   limit: spot.createOrder,
   market: spot.createOrder,

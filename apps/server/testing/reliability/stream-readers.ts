@@ -19,7 +19,10 @@ const OPENED_AT_ONCE = 50;
 const COMPARE_EVERY_MS = 3_000;
 /** Number of compared levels per side. */
 const LEVELS = 1_000;
-/** Milliseconds within which a book must contain all changes of a snapshot. */
+/**
+ * Milliseconds after a snapshot is fetched within which the book that is kept from events must contain all
+ * changes of the snapshot.
+ */
 const SNAPSHOT_REACHED_MS = 10_000;
 const PROBLEMS_KEPT = 20;
 

@@ -44,7 +44,7 @@ export class Trader {
     }
   }
 
-  /** Makes `trade` end. It may send one more request and completes running ones. */
+  /** Makes `trade` end, which may still send one more request and completes running ones. */
   stop(): void {
     this.isStopping = true;
   }

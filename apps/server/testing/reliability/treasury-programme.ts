@@ -203,8 +203,9 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is rotated. Returns
-   * the killed processes.
+   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is
+   * rotated. Returns for each kill, in order, what was killed (`server`, `signer` or `both`) and whether it
+   * was suspended first.
    */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;
@@ -324,7 +325,10 @@ export class TreasuryProgramme {
     this.planned.push({ id, kind, owner, asset, address, arrives });
   }
 
-  /** After a random time kills server, signer or both, some of them after a suspension, and starts them again. */
+  /**
+   * After a random time kills server, signer or both, some of them after a suspension, and starts them again.
+   * Returns a text such as `both suspended`.
+   */
   private async killOnce(server: ServerProcess): Promise<string> {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
@@ -386,7 +390,10 @@ export class TreasuryProgramme {
     this.count('secrets rotated');
   }
 
-  /** Runs the command that rotates the secret. With `killAfterMs` the command is killed after this time. */
+  /**
+   * Runs the command that rotates the secret, and resolves when its process has ended, also if it failed.
+   * With `killAfterMs` the process is killed after this time.
+   */
   private runRotation(killAfterMs?: number): Promise<void> {
     const { connection } = this.exchange.database;
     const env = {

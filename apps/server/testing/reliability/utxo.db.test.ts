@@ -60,8 +60,8 @@ const BLOCKS_BETWEEN_REORGS = 7;
 const CYCLE_BLOCKS = 72;
 const FREE_BLOCKS = 16;
 /**
- * Number of blocks that contain stuck transactions of the exchange without the child transactions that spend their
- * change.
+ * Number of blocks at the start of a cycle, if the previous cycle's kind is `parents`, that contain stuck
+ * transactions of the exchange without the child transactions that spend their change.
  */
 const PARENT_BLOCKS = 4;
 /**
@@ -91,11 +91,11 @@ interface Run {
   readonly withdrawals: number;
   readonly deposited: string;
   readonly withdrawn: string;
-  /** Amount that the receiver of a withdrawal gets, after the fee. */
+  /** Amount in coins that the receiver of a withdrawal gets, after the fee. */
   readonly arrives: string;
   /** Balance of each user at the start, in coins, without deposits. */
   readonly startedWith: number;
-  /** Limits of the signer per payment and within 24 hours, in coins. */
+  /** Limits of the signer in coins per payment and within 24 hours, in the form `ONCE/DAY`. */
   readonly limit: string;
   /** Number of block rewards of 50 coins from which the node pays. */
   readonly rewards: number;

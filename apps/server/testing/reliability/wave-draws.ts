@@ -24,9 +24,9 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
  */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests per account and wave, by kind. Amendments and single cancellations concern only the account's buy
- * orders on BTC/USDT of the same wave (bids). Cancel-all requests concern its orders on ETH/USDT or its sell orders on
- * BTC/USDT.
+ * The constants from `BIDS` to `CANCEL_ALLS` are the numbers of requests of each kind per account and wave.
+ * Amendments and single cancellations concern only the account's buy orders on BTC/USDT of the same wave
+ * (bids). Cancel-all requests concern its orders on ETH/USDT or its sell orders on BTC/USDT.
  */
 const BIDS = 5;
 const REST = 3;
@@ -170,7 +170,10 @@ class AccountDraw {
     return amountOf(this.random, 20, 5);
   }
 
-  /** Draws an amount that is larger than any that `amount` draws. */
+  /**
+   * Draws an amount that is larger than any that `amount` draws, for a copy of a request that has the same
+   * request id but another content.
+   */
   private otherAmount(): string {
     return amountOf(this.random, 61, 5);
   }

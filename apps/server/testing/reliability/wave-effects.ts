@@ -47,8 +47,9 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 }
 
 /**
- * Checks that each request that places orders created exactly the orders of one execution, for the account that sent
- * it, and that the status of cancelled and amended orders agrees with the responses.
+ * Returns a description of each request that placed orders other than exactly those of one execution, or for
+ * another account than its sender's, and of each cancellation or amendment whose response contradicts the
+ * status of its order.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return requests.flatMap((intent) => {
@@ -77,8 +78,9 @@ function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string
 }
 
 /**
- * Checks that the number of orders that cancel-all requests ended equals the sum of the numbers in their responses,
- * counting each request id once. A late copy of a request must not end orders that were placed after its first copy.
+ * Checks for each account that the number of orders that cancel-all requests ended equals the sum of the
+ * numbers in their responses, counting each request id once. A late copy of a request must not end orders
+ * that were placed after its first copy. Returns a description of each account for which this is not so.
  */
 function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
@@ -108,7 +110,10 @@ function endsByCancelAll(kind: CallKind, { baseCoin }: IntendedRequest['fields']
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
-/** Checks that the stored amendments of each order are exactly the accepted ones, and that each is stored once. */
+/**
+ * Returns a description of each order whose stored amendments are not exactly the accepted ones, each stored
+ * once.
+ */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
   const { requests, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
@@ -131,8 +136,8 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
 }
 
 /**
- * Checks that each request for an alert created one alert, and that the alert has ended, because the same wave removes
- * it.
+ * Returns a description of each request for an alert that did not create exactly one alert, or whose alert
+ * has not ended although the same wave removes it.
  */
 async function alertProblems(client: pg.Client, { requests }: SentWave): Promise<string[]> {
   const alerts = requests.filter(({ kind }) => kind === 'alert');
@@ -148,7 +153,7 @@ async function alertProblems(client: pg.Client, { requests }: SentWave): Promise
   });
 }
 
-/** Checks that each account received demo funds exactly once. */
+/** Returns a description of each account that did not receive demo funds exactly once. */
 async function claimProblems(client: pg.Client, { accounts }: SentWave): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; times: bigint }>(
     `select a.owner, count(*) as times from ledger_entry e

@@ -31,8 +31,8 @@ describe('two writers', () => {
       });
       expect(problems).toEqual([]);
       expect(takeover.count).toBe(ROUNDS);
-      // The programme's time limits apply to an idle machine. Here other tests share the processor, so only the other
-      // problems count.
+      // The durations in `takeover` and `ended` are not compared with the programme's time limits, because
+      // these apply to an idle machine, and other tests share the processor here.
       expect(ended.count).toBe(SURVIVED);
       expect(last.acknowledged).toBeGreaterThan(20);
     },

@@ -247,7 +247,8 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
     ...withdrawal,
     ...(await proofs(submitWithdrawal.path)),
   });
-  // The withdrawal is sent after its waiting time and is completed by its confirmations.
+  // The withdrawal is sent after its waiting time and is completed by its confirmations. The job runs several
+  // times, because some changes of a withdrawal are possible only after those of an earlier run.
   const advance = async () => {
     for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
   };

@@ -101,8 +101,8 @@ describe('a replay of the step journal', () => {
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];
-      // The inputs of these journal commands lack the fields `confirmations`, `requestsMost` and `persons`, because
-      // these were added later.
+      // The inputs of these journal commands lack the fields `confirmations`, `requestsMost` and `persons`,
+      // as in a journal that was written before these were added. A replay must execute them.
       const request = {
         owner,
         asset: 'USDT',
