@@ -25,7 +25,8 @@ interface Picture {
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 /**
- * Milliseconds after the start of the exchange until the chart of the index price shows all its five minutes.
+ * Milliseconds after the start of the exchange until the chart of the index price, which shows the last five
+ * minutes, is filled.
  */
 const WARM_UP_MS = 330_000;
 /** Milliseconds after the last request of a screen until its charts are drawn. */
