@@ -18,7 +18,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'hedy@example.com';
 const NEW_PASSWORD = 'Jasmine7river';
-/** The first bytes of every PNG file. */
+/** The first eight bytes of every PNG file, in hexadecimal digits. */
 const PNG = '89504e470d0a1a0a';
 
 /** Browser tests of a user's account, such as messages, the invitation poster and a forgotten password. */

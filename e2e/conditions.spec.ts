@@ -162,7 +162,10 @@ async function faultsAt(
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];
 }
 
-/** Interrupts the network while the screen is open. The screen must report this and still show its content. */
+/**
+ * Interrupts the network while the screen is open. Throws unless the screen reports this and still shows more
+ * than half of its text.
+ */
 async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   const before = await page.locator('main').innerText();
   await line.set('offline');

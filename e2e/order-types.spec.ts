@@ -71,8 +71,8 @@ describe('every kind of order on the desktop site', () => {
   }
 
   /**
-   * Waits until the newest ended order has these table cells. Checks that the details of the order agree with its
-   * fills.
+   * Waits until the newest ended order has these table cells. Checks that the details of the order agree with
+   * its fills. Returns the sums of the fills.
    */
   async function filled(cells: Row): Promise<Filled> {
     const row = await desk.waitForNewest('Order history', cells);
@@ -664,7 +664,7 @@ describe('conditional orders on the mobile site', () => {
     return page().getByRole('main').innerText();
   }
 
-  /** Returns from the order's details to the order form. */
+  /** Goes back from the order's details to the screen with the order form. */
   async function goBack(): Promise<void> {
     await tap('Back');
     await page().getByRole('region', { name: 'Order book' }).waitFor();

@@ -8,7 +8,9 @@ import { mailedCode } from './fixtures/mailbox.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'margaret@example.com';
-/** A phone or laptop with a fingerprint sensor that Chromium simulates. */
+/**
+ * Options of an authenticator that Chromium simulates: that of a phone or laptop with a fingerprint sensor.
+ */
 const DEVICE = {
   protocol: 'ctap2',
   transport: 'internal',

@@ -211,7 +211,8 @@ describe('scripts in every field of user input', () => {
       [paths.trade, paths.trade],
       [`${paths.message}?id=${list[0]!.id}`, paths.messages],
     ];
-    // In the short form each commit opens the screen on one of the sites. The long form opens it on both.
+    // In the short form each screen is opened on only one of the sites, which depends on the commit. The long
+    // form opens all screens on both sites.
     for (const [index, [desktopPath, mobilePath, ...words]] of screens.entries()) {
       if (isSelectedByCommit(index % 2, 2)) {
         await open(person.page, DESKTOP, desktopPath);

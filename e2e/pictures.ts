@@ -24,7 +24,10 @@ interface Picture {
 }
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
-/** Milliseconds after the start until the chart of the index price is filled: it shows the last five minutes. */
+/**
+ * Milliseconds after the start of the exchange until the chart of the index price, which shows the last five
+ * minutes, is filled.
+ */
 const WARM_UP_MS = 330_000;
 /** Milliseconds after the last request of a screen until its charts are drawn. */
 const DRAWN_MS = 2_500;

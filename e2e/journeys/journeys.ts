@@ -414,8 +414,8 @@ function messages(list: string): Journey {
       {
         name: 'marks all as read',
         target: ({ page }) => button(page, 'Mark all as read'),
-        // If the response was lost, no confirmation appears. The page then shows all messages as read and disables the
-        // button.
+        // If the response was lost, no confirmation appears. The page then shows all messages as read and
+        // disables the button. The step is then done as well.
         isDone: async ({ page }) =>
           (await hasText(page, 'All messages marked as read.')) ||
           button(page, 'Mark all as read').isDisabled(),

@@ -28,5 +28,8 @@ export function accountsOfPart(part: StatementPart): readonly AccountName[] {
   return ACCOUNT_NAMES.filter((name) => ACCOUNTS[name] === part);
 }
 
-/** The product accounts, in the order of `ACCOUNTS`. */
+/**
+ * Names of the accounts in which a user's money is locked, invested or committed in a product, in the order
+ * of `ACCOUNTS`.
+ */
 export const PRODUCT_ACCOUNTS = accountsOfPart('products') as readonly ProductAccount[];

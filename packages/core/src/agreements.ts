@@ -54,7 +54,7 @@ export function accountVersionsProblem(
  */
 export type AcceptsVersion = (version: string) => boolean;
 
-/** Returns a check that permits only the given version of an agreement. */
+/** Returns a function that returns true only for the given version of an agreement. */
 export const onlyVersion =
   (version: string): AcceptsVersion =>
   (accepted) =>

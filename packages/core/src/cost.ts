@@ -34,9 +34,9 @@ export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal)
 }
 
 /**
- * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold first. Their
- * proportional part of `value`, less their cost, is added to the realized profit; coins without a cost realize none. A
- * part of `amount` that exceeds all remaining coins is ignored.
+ * Returns the cost basis of a coin after a sale of `amount` coins for `value` USDT after the fee. Coins with
+ * a cost are sold first. Their proportional part of `value`, less their cost, is added to the realized
+ * profit; coins without a cost realize none. A part of `amount` that exceeds all remaining coins is ignored.
  */
 export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   const counted = least(amount, before.amount);

@@ -19,7 +19,9 @@ export interface EvmNetwork {
   readonly code: string;
   /** Chain id (EIP-155) of the public network. */
   readonly chainId: number;
-  /** The chain's native coin, in which gas is paid; undefined if the exchange does not list it. */
+  /**
+   * Code of the chain's native coin, in which gas is paid; undefined if the exchange does not list the coin.
+   */
   readonly coin: string | undefined;
   /** Code of the chain's native coin, even if the exchange does not list it. */
   readonly feeCoin: string;

@@ -17,8 +17,8 @@ export interface Flow {
   /** The kind of the ledger entries to which the postings belong, e.g. `spot.traded`. */
   readonly kind: string;
   /**
-   * The parties whose balances the ledger entries changed: customers, the house's own trading users (`own`), both, or
-   * neither.
+   * The parties whose balances were changed by each ledger entry to which the postings belong: customers, the
+   * house's own trading users (`own`), both, or neither.
    */
   readonly parties: 'none' | 'customers' | 'own' | 'both';
   /**
@@ -110,8 +110,8 @@ export function productOfKind(kind: string): string {
 }
 
 /**
- * Returns whether a group of ledger accounts is the house's own money. The accounts of the users through which the
- * house trades also count as its own.
+ * Returns whether a group of ledger accounts is the house's own money: a house account that is not in
+ * `OWED_ACCOUNTS`, or the accounts of the users through which the house trades (`own`).
  */
 export function isHouseMoney(account: string): boolean {
   return account === 'own' || (account.startsWith('house:') && !OWED_ACCOUNTS.has(account));

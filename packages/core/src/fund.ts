@@ -19,8 +19,8 @@ export const BUY_TIMEOUT_MS = 60_000;
  */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
 /**
- * When the owner adds margin, a warning is sent again later only if the margin ratio is then at least this much above
- * the warning's ratio.
+ * Minimum distance of the margin ratio above a ratio of `WARNING_RATIOS`, right after the owner has added
+ * margin, that permits the warning of this ratio to be sent again later.
  */
 export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** Maximum leverage that an operator can permit for a fund. */
@@ -56,8 +56,9 @@ export interface UnitValue {
 }
 
 /**
- * Computes the unit value of a fund: Σ weight × index / divisor, rounded half-even to 8 decimals; null if a constituent
- * has no price.
+ * Computes the unit value of a fund: Σ weight × index / divisor, rounded half-even to 8 decimals. In the
+ * result `value` is null if a constituent has no price, and `isDegraded` is true if one of the indexes is
+ * degraded.
  */
 export function unitValue(
   { constituents, divisor }: Basket,

@@ -3,8 +3,8 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * An amount that must be available for a request. Both amounts are in the coin `asset`. `field` is the form field that
- * the refusal names; undefined if it names none.
+ * The amount that a request needs and the amount that is available, both in the coin `asset`. `field` is the
+ * form field that the refusal names; undefined if it names none.
  */
 interface Need {
   readonly needed: Decimal;

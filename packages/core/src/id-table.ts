@@ -155,7 +155,10 @@ function computedHash(id: string): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** The lowest bits of the hash select the shard, and the bits above them the slot in the shard. */
+/**
+ * Returns the slot in a shard at which the search for a hash begins, from the bits of the hash above the six
+ * lowest ones, which select the shard.
+ */
 function slotOf(hash: number, mask: number): number {
   return (hash >>> 6) & mask;
 }

@@ -3,7 +3,9 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** Rules of identity verification that screens and server share. */
 
-/** Values of the field `kycStatus` in API responses. */
+/**
+ * Values of the field `kycStatus` in API responses: the state of a user's identity verification as a number.
+ */
 export const KYC_STATUS = { none: 0, reviewing: 1, verified: 2, rejected: 3 } as const;
 export type KycStatus = (typeof KYC_STATUS)[keyof typeof KYC_STATUS];
 

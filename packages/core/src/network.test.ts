@@ -68,8 +68,8 @@ describe('coins on networks', () => {
   it('DEP-002 expected minutes are confirmations times block time', () => {
     expect(expectedMinutes(BTC.network)).toBe(20);
     expect(expectedMinutes(findCoinNetwork('ETH', 'ERC20')!.network)).toBe(2);
-    // The time is twenty minutes until a block is final, plus five seconds for twenty blocks of a quarter of a
-    // second.
+    // The time until the deposit is credited is twenty minutes until a block is final, plus five seconds for
+    // twenty blocks of a quarter of a second.
     expect(expectedMinutes({ ...findCoinNetwork('ETH', 'ARBITRUM')!.network, finalitySeconds: 1_200 })).toBe(
       20,
     );

@@ -80,7 +80,10 @@ export function expectedMinutes({
   return Math.max(1, Math.round((finalitySeconds + blockSeconds * confirmations) / 60));
 }
 
-/** A memo is printable ASCII without spaces. On the XRP Ledger it is a destination tag, an unsigned 32-bit number. */
+/**
+ * A memo is 1 to 64 characters of printable ASCII without spaces. On the XRP Ledger it is a destination tag,
+ * an unsigned 32-bit number.
+ */
 const MEMO = /^[\x21-\x7e]{1,64}$/;
 const TAG = /^\d{1,10}$/;
 const TAG_MAX = 4_294_967_295n;
@@ -217,7 +220,7 @@ export interface WithdrawalLimits {
   readonly auto: Decimal;
 }
 
-/** Maximum sum in USDT within 24 hours of a user's withdrawals that are sent without a review. */
+/** The limit `WithdrawalLimits.auto` of every user who is verified, in USDT. */
 const AUTO = Decimal.parse('1000');
 
 /**
@@ -292,7 +295,9 @@ export interface WithdrawalState {
   readonly limits: WithdrawalLimits;
   readonly dayUsed: Decimal;
   readonly monthUsed: Decimal;
-  /** Price of the withdrawn coin in USDT; undefined if the exchange has no price. */
+  /**
+   * Price of the withdrawn coin in USDT; undefined if the exchange has none. A withdrawal is then refused.
+   */
   readonly price: Decimal | undefined;
   /** Time until which the user's withdrawals are blocked, for example after a change of the password. */
   readonly holdUntil: Instant;
