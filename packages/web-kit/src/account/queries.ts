@@ -48,7 +48,7 @@ export function useSnapshot() {
   return usePortfolio(whole);
 }
 
-/** Returns all balances of all accounts that are not zero, each with its value in USDT. */
+/** Returns the user's balances in all accounts, without those of zero, each with its value in USDT. */
 export function useHoldings() {
   return usePortfolio(listOf);
 }
