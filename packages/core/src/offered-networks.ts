@@ -14,7 +14,10 @@ export class OfferedNetworks {
   /** The offered pairs of a coin and a network; of each coin, the most common network first. */
   readonly coinNetworks: readonly CoinNetwork[];
 
-  /** `configured` contains the codes of the networks whose node the settings contain. */
+  /**
+   * `configured` contains the codes of the networks whose node the settings contain. An optional network is
+   * offered only if its code is among them.
+   */
   constructor(configured: Iterable<string>) {
     const codes = new Set(configured);
     const isOffered = ({ code, isOptional }: Network) => !isOptional || codes.has(code);

@@ -35,7 +35,10 @@ export const WITHOUT_MONEY: RoutineCall = {
   greatestValue: Decimal.zero,
 };
 
-/** Returns a single decision that pays out or credits this value in USDT. */
+/**
+ * Returns what a call with one decision that pays out or credits this value (in USDT) uses of a confirmation
+ * period.
+ */
 export function decisionOf(value: Decimal): RoutineCall {
   return { decisions: 1, value, greatestValue: value };
 }

@@ -54,8 +54,8 @@ export interface OrderRequest {
    */
   readonly trail?: Decimal | undefined;
   /**
-   * Last price at which a trailing stop begins to follow the market. If it is undefined, the order follows from its
-   * placement.
+   * Activation price of a trailing stop, which begins to follow the market when the price of the last trade
+   * reaches it. If it is undefined, the order follows from its placement.
    */
   readonly activation?: Decimal | undefined;
   /** Time at which a GTT order expires; undefined for other orders. */

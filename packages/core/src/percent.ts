@@ -19,8 +19,8 @@ export function percentOfFraction(text: string): string | undefined {
 }
 
 /**
- * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid text and for
- * more than 16 decimals.
+ * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid
+ * text and for a percentage with more than 16 decimals.
  */
 export function fractionOfPercent(text: string): string | undefined {
   const percent = Decimal.tryParse(text.trim().replace(/\s*%$/, ''));

@@ -109,7 +109,9 @@ export function shares(amounts: Sums, nonce: string, digest: Digest): readonly S
   return parts;
 }
 
-/** Returns the number of nodes of each level of the tree, from the leaves to the root. */
+/**
+ * Returns the number of nodes of each level of the tree, from the leaves to the root, without padding nodes.
+ */
 export function levelsOf(leaves: number): readonly number[] {
   const levels = [Math.max(leaves, 1)];
   for (let count = levels[0]!; count > 1; levels.push(count)) count = Math.ceil(count / 2);
@@ -208,9 +210,9 @@ export interface UserLeaves {
 }
 
 /**
- * Checks of a user's leaves. `amounts`: the user has one leaf for each part, and the amounts of the leaves add up to
- * the user's balances. `path`: each leaf, with the user's pseudonym in it, leads to the published root. `totals`: the
- * sums that each path results in equal the published totals.
+ * Names of the checks of a user's leaves. `amounts`: the user has one leaf for each part, and the amounts of
+ * the leaves add up to the user's balances. `path`: each leaf, with the user's pseudonym in it, leads to the
+ * published root. `totals`: the sums that each path results in equal the published totals.
  */
 export const LEAF_CHECKS = ['amounts', 'path', 'totals'] as const;
 export type LeafCheck = (typeof LEAF_CHECKS)[number];

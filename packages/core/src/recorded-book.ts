@@ -50,8 +50,8 @@ export type RecordedChange = readonly [
 ];
 
 /**
- * A part of a pair's recorded order book, as in the text of `/proof/book`. It contains the price levels at its
- * beginning and every change until its end. Times are milliseconds UTC.
+ * A part of a pair's recorded order book, as in the text of `/proof/book`. It contains the price levels at
+ * its beginning and every change until its end. `from` and `until` are in milliseconds UTC.
  */
 export interface RecordedPart {
   readonly v: number;

@@ -127,8 +127,8 @@ export class RecurringTimes {
   }
 
   /**
-   * Returns the next scheduled days, beginning with the day `from`, as numbers of local days since 1970-01-01. They are
-   * enough to find the next time of the schedule.
+   * Returns the next scheduled days on or after the day `from`, as numbers of local days since 1970-01-01.
+   * They are enough to find the next time of the schedule.
    */
   private *days(from: number): Iterable<number> {
     const { frequency, weekday = 1, monthDay = 1 } = this.schedule;
@@ -143,7 +143,8 @@ export class RecurringTimes {
       return;
     }
     const step = frequency === 'week' ? 7 : 1;
-    // For a weekly plan, the first day with its weekday. Day 0, 1970-01-01, was a Thursday.
+    // A daily plan starts with the day `from`, a weekly plan with the first day from then on that has its
+    // weekday. Day 0, 1970-01-01, was a Thursday.
     const start = frequency === 'week' ? from + ((((weekday - 4 - from) % 7) + 7) % 7) : from;
     for (let index = 0; index < 4; index += 1) yield start + index * step;
   }
@@ -167,7 +168,7 @@ export class RecurringTimes {
     );
   }
 
-  /** Returns the difference between local time and UTC at an instant, in milliseconds. */
+  /** Returns local time minus UTC at an instant, in milliseconds. */
   private offset(at: number): number {
     return this.wallClock(at) - Math.floor(at / SECOND_MS) * SECOND_MS;
   }

@@ -256,7 +256,7 @@ export const REFUSAL_KEYS = [
   'l.finance_product_max',
   'l.finance_not_matured',
   'l.finance_sold_below',
-  // Refusal keys of funds.
+  // Refusal keys of investment funds.
   'l.fund_closed',
   'l.fund_leverage',
   'l.fund_not_covered',

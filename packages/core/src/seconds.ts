@@ -96,9 +96,9 @@ export type PriceResult =
   | { readonly result: 'void'; readonly reason: VoidReason };
 
 /**
- * Determines the result of a position in a seconds contract. The mean of the settlement points, rounded half to even to
- * `digits` decimals, is compared with the entry price. Equal prices are a draw. If any point is missing, the position
- * is void.
+ * Determines the result of a position in a seconds contract. The mean of the settlement points, rounded half
+ * to even to `digits` decimals, is compared with the entry price. Equal prices are a draw. If the entry price
+ * or any settlement point is missing, the position is void.
  */
 export function resultOf(
   direction: Direction,
@@ -188,8 +188,8 @@ export interface StakeLimits {
   readonly maximum: Decimal;
   readonly feeRate: Decimal;
   /**
-   * The user's available balance in the coin `asset`, on the account from which the amount is paid; undefined
-   * if unknown.
+   * The user's available balance in the coin `asset`, on the account from which the amount is paid. Undefined
+   * if unknown; it is then not checked.
    */
   readonly available: Decimal | undefined;
 }

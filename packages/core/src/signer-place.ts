@@ -1,4 +1,7 @@
-/** Settings of the connection between the exchange and a transaction signer: the signer's address, and TLS files. */
+/**
+ * Settings of the connection between the exchange and a transaction signer: the signer's address, and the
+ * paths of the TLS files.
+ */
 
 /** Matches a host name. IPv4 addresses do not match, because their last part has no letter. */
 const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*\.)?[a-zA-Z0-9-]*[a-zA-Z][a-zA-Z0-9-]*$/;

@@ -21,7 +21,10 @@ const ALL: readonly (ExitsRequest | undefined)[] = [
   ).filter(({ takeProfit, stopLoss }) => takeProfit !== undefined || stopLoss !== undefined),
 ];
 
-/** Returns the amendment that changes the exit prices `from` into `to`. It contains only the prices that differ. */
+/**
+ * Returns the amendment that changes the exit prices `from` into `to`. It contains only the prices that
+ * differ; zero for a price that is removed.
+ */
 function amendmentOf(from: ExitsRequest | undefined, to: ExitsRequest | undefined): ExitsRequest {
   const priceChange = (name: keyof ExitsRequest) =>
     from?.[name] === to?.[name] ? undefined : (to?.[name] ?? Decimal.zero);

@@ -38,8 +38,8 @@ export function exitsProblem(
 }
 
 /**
- * The result of a sell order that has traded. Its take-profit or stop-loss can spend these proceeds to buy the coins
- * back.
+ * The result of a sell order that has traded. Its take-profit or stop-loss can spend its proceeds to buy the
+ * coins back.
  */
 export interface SaleResult {
   /** Amount in the base coin that the sell order has sold. */
@@ -77,9 +77,9 @@ export function highestExitPrice(
 const EXIT_PRICES = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 /**
- * Returns the take-profit and stop-loss of an order after an amendment; undefined if the order has neither. A price
- * that the amendment does not contain stays. A price of zero removes the take-profit or stop-loss. Removing the
- * stop-loss also removes its limit price.
+ * Returns the take-profit and stop-loss of an order after an amendment; undefined if the order has neither. A
+ * price that the amendment does not contain stays. A price of zero removes the take-profit, the stop-loss or
+ * the limit price of the stop-loss. Removing the stop-loss also removes its limit price.
  */
 export function amendedExits(
   exits: ExitsRequest | undefined,
@@ -95,7 +95,10 @@ export function amendedExits(
   return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
 }
 
-/** Returns whether two orders have the same take-profit and stop-loss prices. */
+/**
+ * Returns whether two orders have the same take-profit price, stop-loss price and limit price of the
+ * stop-loss.
+ */
 export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
   return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));
 }

@@ -446,7 +446,10 @@ function bandProblem(
   return upper && atField(upper, 'upperPrice');
 }
 
-/** Returns a refusal if a step between two levels does not earn more than the fees of its purchase and its sale. */
+/**
+ * Returns a refusal if a step between two levels does not earn more than the fees of its purchase and its
+ * sale; otherwise undefined.
+ */
 function feesProblem(prices: readonly Decimal[], rates: FeeRates): Refusal | undefined {
   const { lowest } = gridStepProfits(prices, rates);
   if (lowest.isPositive()) return undefined;
@@ -625,9 +628,9 @@ function outcomeOf(name: GridOutcome['case'], price: Decimal, holdings: GridHold
 }
 
 /**
- * Returns the amounts of a grid that sold its coins at its stop-loss price while the market price fell to `price`.
- * Returns `holdings` unchanged if `price` is above the stop-loss price, or if the grid does not sell its coins at its
- * end.
+ * Returns the amounts of a grid that sold its coins at its stop-loss price while the market price fell to
+ * `price`. Returns `holdings` unchanged if there is no stop-loss price, if `price` is above it, or if the
+ * grid does not sell its coins at its end.
  */
 function endedAt(
   pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,

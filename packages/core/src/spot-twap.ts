@@ -190,8 +190,8 @@ export function twapFunds(pair: Pair, { side, amount }: TwapRequest, price: Deci
 }
 
 /**
- * Returns by how many basis points the average price is worse than the price at the start. The result is negative if
- * the average price is better.
+ * Returns by how many basis points the average price is worse than the price at the start. The result is
+ * negative if the average price is better. It is rounded half to even to two decimals.
  */
 export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal): Decimal {
   const difference = side === 'buy' ? average.minus(startPrice) : startPrice.minus(average);

@@ -14,7 +14,8 @@ export interface MarketView {
   /** The pair's index price, or the price of its last trade if there is no index price; undefined if neither exists. */
   readonly reference?: Decimal | undefined;
   /**
-   * Best price on the opposite side of the book, for a chase order on its own side; undefined if that side is empty.
+   * Best price on the side of the book that is opposite to the order; for a chase order, the best price on
+   * the order's own side. Undefined if that side of the book is empty.
    */
   readonly best?: Decimal | undefined;
   /** Price of the last trade, which triggers stop orders; undefined before the first trade. */
@@ -273,9 +274,9 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
 }
 
 /**
- * Returns a refusal if the activation price of a trailing stop is not a positive multiple of the price step, or not on
- * the favourable side of the last price (above it for a sale, below it for a buy), or if there is no last price;
- * otherwise undefined.
+ * Returns a refusal if the activation price of a trailing stop is not a positive multiple of the price step,
+ * or not on the favourable side of the last price (above it for a sale, below it for a buy), or if there is
+ * no last price; otherwise undefined, also for an order without an activation price.
  */
 function activationProblem(
   pair: Pair,

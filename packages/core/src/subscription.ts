@@ -10,7 +10,7 @@ const COST_PLACES = 8;
 
 /** Terms of a token sale. Amounts are in tokens unless a comment states another unit. */
 export interface SaleTerms {
-  /** Number of tokens that are sold. */
+  /** Number of tokens that the sale offers. Those that are not allocated stay unsold. */
   readonly issueAmount: Decimal;
   /** Number of tokens that one unit of the quote coin pays for; may have decimals. */
   readonly ratio: Decimal;
@@ -75,8 +75,8 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
   /**
-   * Number of tokens in proportion to the current commitments, at most the bound. It is higher if other
-   * participants reach their bounds.
+   * Number of tokens in proportion to the current commitments, at most the bound. The sale allocates more if
+   * other participants reach their bounds.
    */
   readonly estimate: Decimal;
   /**

@@ -1,4 +1,7 @@
-/** Properties of the Bitcoin-family chains. Amounts are in the smallest unit of the coin, 10^-8 of a coin. */
+/**
+ * Properties of the Bitcoin-family chains. Amounts are in the smallest unit of the coin, 10^-8 of a coin,
+ * unless a comment states another unit.
+ */
 
 /** Number of decimals of the coins of the Bitcoin family. The smallest unit is 10^-8 of a coin. */
 export const UTXO_DIGITS = 8;
@@ -29,7 +32,7 @@ export interface UtxoNetwork {
   readonly maturity: number;
   /**
    * Dust limit, in the smallest unit of the coin. Spending an output below this amount costs more than it is
-   * worth, so the exchange ignores such outputs.
+   * worth, so the exchange credits no deposit below it and creates no change below it.
    */
   readonly dust: bigint;
   /**

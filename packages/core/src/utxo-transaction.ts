@@ -1,6 +1,9 @@
 import type { UtxoNetwork } from './utxo-network.ts';
 
-/** An unspent output at an address of the exchange, which is an input of a planned transaction. */
+/**
+ * An unspent output at an address of the exchange, which is an input of a planned transaction. `units` is its
+ * amount in the smallest unit of the coin, and `index` is the index of the address in its branch.
+ */
 export interface SpentOutput {
   readonly txid: string;
   readonly vout: number;
@@ -10,7 +13,10 @@ export interface SpentOutput {
   readonly index: number;
 }
 
-/** An output that a transaction creates. `script` is in lower-case hex. */
+/**
+ * An output that a transaction creates. `script` is in lower-case hex, `units` is the amount in the smallest
+ * unit of the coin.
+ */
 export interface MadeOutput {
   readonly script: string;
   readonly units: bigint;
@@ -59,7 +65,7 @@ export function inputVbytes(kind: UtxoNetwork['script']): number {
   return Math.ceil(INPUT_WEIGHT[kind] / WEIGHT_PER_VBYTE);
 }
 
-/** Returns the number of bytes that a variable-length count takes in a transaction. */
+/** Returns the number of bytes that a variable-length count of at most 65,535 occupies in a transaction. */
 function countBytes(count: number): number {
   return count < 0xfd ? 1 : 3;
 }

@@ -56,7 +56,10 @@ export class ExchangeClient {
     this.clock = clock;
   }
 
-  /** Sends a read request and returns the parsed response. */
+  /**
+   * Sends a read request like `text`, which signs it if necessary, and returns the parsed JSON of the
+   * response.
+   */
   async read<Data>(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<Data> {
     return JSON.parse(await this.text(call, sent, signal)) as Data;
   }
@@ -82,8 +85,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a signed request and returns the response. The caller may send the same request again. Throws `NoAnswer` if
-   * no response arrives.
+   * Sends a signed request and returns the response. Until its `validUntil`, the caller may send the same
+   * request again. Throws `NoAnswer` if no response arrives.
    */
   deliver({ call, query }: SignedRequest, signal?: AbortSignal): Promise<ExchangeAnswer> {
     return this.send(call, query, signal);

@@ -3,7 +3,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 /** The levels of one side of an order book, each with price and quantity as text, best first. */
 export type Levels = readonly (readonly [price: string, quantity: string])[];
 
-/** An order that an assistant plans. For `MARKET` either `quantity` or `quoteOrderQty` is present. */
+/**
+ * An order that an assistant plans. A `MARKET` order has either `quantity` (in the base coin) or
+ * `quoteOrderQty` (in the quote coin). Orders of the other types have `quantity` and `price`.
+ */
 export interface PlannedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET';

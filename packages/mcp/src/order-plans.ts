@@ -107,9 +107,10 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it, and keeps the plan in memory; it can be placed within
-   * `PLAN_VALID_MS`. Throws a `ToolFailed` with the reason if the order cannot be planned, for example
-   * because it exceeds a spending limit or the balance is not sufficient.
+   * Estimates an order without placing it, keeps the plan in memory, and returns the plan's id, its estimated
+   * values and the remaining spending limit for the assistant. The plan can be placed within `PLAN_VALID_MS`.
+   * Throws a `ToolFailed` with the reason if the order cannot be planned, for example because it exceeds a
+   * spending limit or the balance is not sufficient.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -260,7 +261,7 @@ export class OrderPlans {
 
   private store(plan: Plan): void {
     // When the maximum number of plans is reached, the oldest one is deleted. A plan that was sent and whose
-    // outcome is unknown is not deleted.
+    // outcome is unknown is not deleted. If there are only such plans, the new plan is refused.
     const oldest = [...this.plans.values()].find(
       ({ request, outcome }) => request === undefined || outcome !== undefined,
     );

@@ -36,7 +36,10 @@ const CHANGES: Tool['annotations'] = {
   openWorldHint: false,
 };
 
-/** Creates the tools of an MCP session. `plans` is undefined if the assistant cannot trade. */
+/**
+ * Creates the tools of an MCP session. `plans` is undefined if the assistant cannot trade; only the tools
+ * that read data are then created.
+ */
 export function createTools(client: ExchangeClient, plans: OrderPlans | undefined): Tool[] {
   const reading = READING_TOOLS.map((tool) => callTool(client, tool, READS));
   if (plans === undefined) return reading;

@@ -29,8 +29,9 @@ const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let runningExport: AbortController | undefined;
 
 /**
- * Provides the export of the user's records as a CSV file. `state` is the state of the only export of this page, also
- * if it was started on another screen. `sentence` is the text about it for the user; empty if there was no export.
+ * Provides the export of the user's records as a CSV file. `state` is the state of the only export of this
+ * page, also if it was started on another screen. `sentence` is the text about it for the user; empty if
+ * there was no export. `start` begins an export, `cancel` aborts it.
  */
 export function useExport() {
   const state = useExportState();

@@ -3,7 +3,7 @@ import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
 
 /** The list and the filters of the account history that a URL selects. */
 export interface HistoryView {
-  /** Filter of the ledger by groups of entries. The ledger has no filter by event. */
+  /** Group of entries to which the ledger is filtered. The ledger has no filter by event. */
   readonly group: StatementGroup;
   /** Filter of the events; undefined if all events are listed. */
   readonly event: EventFilterName | undefined;

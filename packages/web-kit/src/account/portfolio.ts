@@ -84,8 +84,9 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
 }
 
 /**
- * Computes the unrealised profit of a coin's remaining units, as if they were sold at the current price with
- * the fee rate `sellingFee`, and the realised profit of its sold units.
+ * Computes the average cost of a coin's bought units, the unrealised profit of those on the spot account, as
+ * if they were sold at the current price with the fee rate `sellingFee`, and the realised profit of the sold
+ * units.
  */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,

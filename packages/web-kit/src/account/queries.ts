@@ -48,7 +48,7 @@ export function useSnapshot() {
   return usePortfolio(whole);
 }
 
-/** Returns all balances of all accounts that are not zero, each with its value in USDT. */
+/** Returns the user's balances in all accounts, without those of zero, each with its value in USDT. */
 export function useHoldings() {
   return usePortfolio(listOf);
 }
@@ -86,8 +86,8 @@ export function useOverview() {
 }
 
 /**
- * Fetches the time from which the signed-in user can claim demo funds again; a time in the past, or 0, if the user can
- * claim them now. The endpoint exists only in demo mode.
+ * Fetches the time (milliseconds UTC) from which the signed-in user can claim demo funds again; a time in the
+ * past, or 0, if the user can claim them now. The endpoint exists only in demo mode.
  */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
@@ -99,8 +99,9 @@ export function useFaucetState() {
 }
 
 /**
- * Claims demo funds for the signed-in user and resolves to the credited amounts. Rejects with a refusal if the user has
- * claimed demo funds within the last 24 hours. The endpoint exists only in demo mode.
+ * Hook that claims demo funds for the signed-in user. The mutation resolves to the credited amounts, and
+ * rejects with a refusal if the user has claimed demo funds within the last 24 hours. The endpoint exists
+ * only in demo mode.
  */
 export function useClaimFaucet() {
   return useMutation({

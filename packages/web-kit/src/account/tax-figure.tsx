@@ -22,7 +22,10 @@ interface WorthProps {
   readonly signed?: boolean;
 }
 
-/** Shows a value in USDT. With `signed`, its colour shows whether it is positive or negative. */
+/**
+ * Shows a value in USDT, or that it is unknown (null). With `signed`, its colour shows whether it is positive
+ * or negative.
+ */
 export function Worth({ value, signed = false }: WorthProps) {
   const t = useWords('tax');
   if (value === null) return <span>{t('unknown')}</span>;

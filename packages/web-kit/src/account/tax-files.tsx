@@ -9,7 +9,10 @@ import { useTaxFile, type TaxFile } from './tax.ts';
 
 const FILES = ['statement', ...TAX_FILES] as const;
 
-/** Buttons that download the files of a tax year. The server runs one tax export of a user at a time. */
+/**
+ * Buttons that download the files of a tax year. All are disabled while a download runs, because the server
+ * runs one tax export of a user at a time.
+ */
 export function TaxFiles({ year, method }: { readonly year: number; readonly method: TaxMethod }) {
   const t = useWords('tax');
   const download = useTaxFile();

@@ -156,7 +156,10 @@ function Totals({ year: { totals } }: { readonly year: TaxYear }) {
   );
 }
 
-/** Tabs of the tax report: coins, disposals, product results, transferred coins, and files of the year. */
+/**
+ * Shows the tabs of the tax report and the content of the selected one: coins, disposals, product results,
+ * transferred coins, and files of the year.
+ */
 function Parts({ year, look }: { readonly year: TaxYear; readonly look: OverlayLook }) {
   const t = useWords('tax');
   const panelId = useId();

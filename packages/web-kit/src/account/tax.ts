@@ -87,7 +87,9 @@ export function useTaxArrivals() {
   );
 }
 
-/** Stores the cost that the user enters for transferred coins, or removes it if `cost` is undefined. */
+/**
+ * Hook that stores the cost that the user enters for transferred coins, or removes it if `cost` is undefined.
+ */
 export function useTaxCost() {
   return useMutation({
     mutationFn: ({ id, cost, acquireTime }: { id: string; cost?: string; acquireTime?: number }) =>
@@ -109,7 +111,9 @@ export function useTaxZone() {
   });
 }
 
-/** Downloads a tax file of a year and saves it. Resolves to the name of the saved file. */
+/**
+ * Hook that downloads a tax file of a year and saves it. The mutation resolves to the name of the saved file.
+ */
 export function useTaxFile() {
   return useMutation({
     mutationFn: async ({ year, method, file }: { year: number; method: TaxMethod; file: TaxFile }) => {
