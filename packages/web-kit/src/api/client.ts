@@ -61,7 +61,10 @@ export function onSessionEnded(listener: (message: string) => void): () => void 
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device after the server has ended it, and calls the listeners of `onSessionEnded`. */
+/**
+ * Ends the session on this device after the server has ended it, and calls the listeners of `onSessionEnded`
+ * with `message`.
+ */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -128,9 +131,9 @@ async function guardBySession<Answer>(
 const FILE_TYPES = ['text/csv', 'application/pdf'];
 
 /**
- * Requests a file and returns the response while its body is still arriving. Throws like `call`. If a user signs in or
- * out, the body is aborted. `timeout` also limits the time for the body, so the caller determines how long a download
- * may take.
+ * Requests a file and returns the response while its body is still arriving. Throws like `call`. If a user
+ * signs in or out, the body is aborted. When the signal `timeout` is aborted, the request or the body fails,
+ * so the caller determines how long a download may take.
  */
 export async function callForFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,

@@ -197,9 +197,9 @@ function answersOfSources(): FreshAnswer[] {
 }
 
 /**
- * Stores the fresh responses that belong to the user `userId` on the device, together with those already
- * stored, as far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. If `userId` is null, it stores the public
- * responses.
+ * Stores the fresh responses that belong to the user `userId` (null: the public responses) on the device,
+ * together with those already stored. Only the newest `MOST_ANSWERS` responses are kept, and of these none
+ * that is longer than `MOST_CHARACTERS`.
  */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);

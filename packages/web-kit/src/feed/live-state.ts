@@ -95,7 +95,10 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state for which the watchers of a panel were last called; if the panel has no watchers, the newest state. */
+  /**
+   * Returns the state for which the watchers of the panel `panelName` were last called; if the panel has no
+   * watchers, the newest state.
+   */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;
