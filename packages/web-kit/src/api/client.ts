@@ -330,7 +330,9 @@ export class CallFailed extends Error {
   }
 }
 
-/** Removes fields and list items that are null, undefined or an empty text, at every depth. */
+/**
+ * Removes the fields and list items of a request that are null, undefined or an empty text, at every depth.
+ */
 export function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks).filter(isPresent);
   if (!isPlainObject(value)) return value;
@@ -342,8 +344,8 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /**
- * Converts fields to the form-encoded body of a request: without blank fields, with decimals in plain notation, and
- * with lists and objects as JSON.
+ * Converts fields to the form-encoded body of a request: without blank fields, with booleans as `1` or `0`,
+ * decimals in plain notation, and lists and objects as JSON.
  */
 export function toFormData(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();

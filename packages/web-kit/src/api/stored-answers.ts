@@ -47,7 +47,10 @@ type Answers = Readonly<Record<string, StoredAnswer>>;
 /** Metadata of queries whose responses are stored on the device. */
 const STORED_META = { isStored: true } as const;
 
-/** The times of the stored responses that the screen shows now, by the name of the response. */
+/**
+ * The times, in milliseconds UTC, at which the stored responses that the screen shows now arrived, by the
+ * name of the response.
+ */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
 /**

@@ -19,8 +19,8 @@ const WIDTH = 1_000;
 const HEIGHT = 400;
 
 /**
- * Chart of the cumulative amounts of the order book on both sides of the spread. The pointer shows the price and
- * cumulative amount of a level.
+ * Chart of the cumulative amounts of the order book on both sides of the spread. The pointer shows the price
+ * and cumulative amount of a level. If a side has no orders, a text is shown instead of the chart.
  */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');

@@ -96,7 +96,10 @@ export function useLibraryChart(): LibraryChart {
   return { canvas, chart, isNarrow };
 }
 
-/** Shows the given pair and interval in the chart, with the given indicators, price lines and fills. */
+/**
+ * Shows the given pair and interval in the chart, with the given indicators, price lines and fills. Returns
+ * the loading state, the fills that are marked, and a function that loads the candles again.
+ */
 export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: ChartContent): Candles {
   const [state, setState] = useState<LoadState>('loading');
   const [markedFills, setMarkedFills] = useState<readonly ChartFill[]>([]);
@@ -126,7 +129,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
-    // The chart library uses the device's time zone if the set time zone is empty.
+    // The time zone is set for candles of a day or longer. For shorter ones it is empty, so the chart library
+    // uses the device's time zone.
     chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;
