@@ -70,7 +70,10 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   );
 }
 
-/** A price level of the order book as numbers, which are precise enough for drawing. */
+/**
+ * A point of a depth curve: an order book level's price and the cumulative amount, as numbers, which are
+ * precise enough for drawing.
+ */
 export interface CurvePoint {
   readonly price: number;
   /** Cumulative amount, in the base coin, of all levels from the best price to this one. */

@@ -52,14 +52,14 @@ const RIGHT_SPACE_PX = 56;
 /** Vertical padding that keeps the candles below the chart's legends, as fractions of the pane. */
 const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 
-/** Charts narrower than this many pixels use short legends. */
+/** Charts narrower than this many pixels have legends in a smaller font and without the opening price. */
 const NARROW_PX = 420;
 
 /** An instance of the chart library and the element that contains it. */
 interface LibraryChart {
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly chart: Chart | undefined;
-  /** Whether the chart is narrower than `NARROW_PX`; its legends are then short. */
+  /** Whether the chart is narrower than `NARROW_PX`; its legends then omit the opening price. */
   readonly isNarrow: boolean;
 }
 
