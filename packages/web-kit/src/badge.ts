@@ -1,4 +1,7 @@
-/** Shows the number of unread messages on the icon of the installed app. Browsers without this feature show nothing. */
+/**
+ * Shows the number of the user's unread messages on the icon of the installed app; 0 removes the number.
+ * Browsers without this feature show nothing.
+ */
 export async function showBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return;
   try {

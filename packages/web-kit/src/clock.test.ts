@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deviceNow, learnServerTime, serverNow } from './clock.ts';
 
-/** The estimated offset between server clock and device clock, in milliseconds. */
+/** Returns the estimated server time minus the device time, in milliseconds. */
 const offset = () => serverNow() - deviceNow();
 
 /**

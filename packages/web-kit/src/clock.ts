@@ -56,7 +56,7 @@ export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs
 
 /**
  * True when a single clock offset is consistent with both samples; each is accurate to half of its round
- * trip.
+ * trip, and `TOLERANCE_MS` is added.
  */
 function areConsistent(sample: ClockSample, newest: ClockSample): boolean {
   const uncertainMs = (sample.roundTripMs + newest.roundTripMs) / 2 + TOLERANCE_MS;

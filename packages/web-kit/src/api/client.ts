@@ -61,7 +61,10 @@ export function onSessionEnded(listener: (message: string) => void): () => void 
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device after the server has ended it, and calls the listeners of `onSessionEnded`. */
+/**
+ * Ends the session on this device after the server has ended it, and calls the listeners of `onSessionEnded`
+ * with `message`.
+ */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -128,9 +131,9 @@ async function guardBySession<Answer>(
 const FILE_TYPES = ['text/csv', 'application/pdf'];
 
 /**
- * Requests a file and returns the response while its body is still arriving. Throws like `call`. If a user signs in or
- * out, the body is aborted. `timeout` also limits the time for the body, so the caller determines how long a download
- * may take.
+ * Requests a file and returns the response while its body is still arriving. Throws like `call`. If a user
+ * signs in or out, the body is aborted. When the signal `timeout` is aborted, the request or the body fails,
+ * so the caller determines how long a download may take.
  */
 export async function callForFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,
@@ -327,7 +330,9 @@ export class CallFailed extends Error {
   }
 }
 
-/** Removes fields and list items that are null, undefined or an empty text, at every depth. */
+/**
+ * Removes the fields and list items of a request that are null, undefined or an empty text, at every depth.
+ */
 export function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks).filter(isPresent);
   if (!isPlainObject(value)) return value;
@@ -339,8 +344,8 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /**
- * Converts fields to the form-encoded body of a request: without blank fields, with decimals in plain notation, and
- * with lists and objects as JSON.
+ * Converts fields to the form-encoded body of a request: without blank fields, with booleans as `1` or `0`,
+ * decimals in plain notation, and lists and objects as JSON.
  */
 export function toFormData(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();

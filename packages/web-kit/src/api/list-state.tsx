@@ -5,7 +5,10 @@ import { Pager } from '../ui/parts.tsx';
 import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that is loaded page by page. `reload` refreshes the loaded rows, as `refreshRows` does. */
+/**
+ * State of a list that is loaded page by page: the rows loaded so far, and the functions that load the next
+ * page and refresh the loaded rows (`reload`, see `refreshRows`).
+ */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

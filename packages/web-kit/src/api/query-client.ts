@@ -46,7 +46,10 @@ export function refetchActive(queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Result of a query in the form that screens use. */
+/**
+ * Result of a query in the form that screens use: the data, the loading state, the error, and a refetch
+ * function.
+ */
 export interface Read<Data> {
   /**
    * The last loaded data; undefined until the first data have loaded. They stay when a later request fails.

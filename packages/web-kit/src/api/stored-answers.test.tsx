@@ -64,7 +64,10 @@ function open(isOwn = false): void {
   );
 }
 
-/** Opens a page that loads this response and stores it, and closes the page. Returns the time of the response. */
+/**
+ * Opens a page that loads this response and stores it, and closes the page. Returns the device time, in
+ * milliseconds UTC, at which the response arrived.
+ */
 async function visitPage(data: unknown, isOwn = false): Promise<number> {
   answer = () => Promise.resolve(data);
   open(isOwn);

@@ -47,7 +47,10 @@ type Answers = Readonly<Record<string, StoredAnswer>>;
 /** Metadata of queries whose responses are stored on the device. */
 const STORED_META = { isStored: true } as const;
 
-/** The times of the stored responses that the screen shows now, by the name of the response. */
+/**
+ * The times, in milliseconds UTC, at which the stored responses that the screen shows now arrived, by the
+ * name of the response.
+ */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
 /**
@@ -197,9 +200,9 @@ function answersOfSources(): FreshAnswer[] {
 }
 
 /**
- * Stores the fresh responses that belong to the user `userId` on the device, together with those already
- * stored, as far as `MOST_ANSWERS` and `MOST_CHARACTERS` permit. If `userId` is null, it stores the public
- * responses.
+ * Stores the fresh responses that belong to the user `userId` (null: the public responses) on the device,
+ * together with those already stored. Only the newest `MOST_ANSWERS` responses are kept, and of these none
+ * that is longer than `MOST_CHARACTERS`.
  */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);

@@ -2,7 +2,10 @@ import type { CodePurpose, CODE_TYPES, sendEmailCode, sendForgetCode } from '@ex
 import { steadyNow } from '../clock.ts';
 import { call, CallRefused } from './client.ts';
 
-/** Abort signal and callback of a request that may require a proof of work. */
+/**
+ * Abort signal of a request that may require a proof of work, and callback for the start and the end of that
+ * work.
+ */
 export interface WorkObserver {
   /** A signal that aborts the request and the search for a proof of work. */
   readonly signal?: AbortSignal | undefined;

@@ -16,7 +16,10 @@ import { useSession, signedIn } from '../session/session-store.ts';
  */
 export type SpotBalance = BalanceSent;
 
-/** The balances of the user's spot account: one for each listed coin, also if it is zero. */
+/**
+ * The balances of the user's spot account: one for each listed coin, also if it is zero, and the sum of their
+ * values.
+ */
 interface Balances {
   readonly list: readonly SpotBalance[];
   /** Sum of the values of all balances of the spot account, in USDT. */

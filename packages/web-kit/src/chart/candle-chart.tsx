@@ -141,7 +141,10 @@ export function CandleChart({
   );
 }
 
-/** The chart settings that the user has selected, which are stored on this device. */
+/**
+ * The indicators, their parameters and the drawing style that the user has selected for charts, with the
+ * functions that change them. They are stored on this device.
+ */
 function useChosenView() {
   const [indicators, onIndicatorsChange] = useRemembered<readonly IndicatorName[]>(
     rememberedIndicators,

@@ -41,8 +41,8 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
 }
 
 /**
- * Connects a candle loader to a chart. Returns functions with which the test publishes candle updates and
- * ends the connection.
+ * Connects a candle loader to `callback`, which replaces the chart. Returns functions with which the test
+ * publishes candle updates and ends the connection.
  */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
   let publish: (candle: CandleLike) => void = () => undefined;

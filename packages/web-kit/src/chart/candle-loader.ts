@@ -155,7 +155,9 @@ export interface CandleLike {
   readonly vol: number | string;
 }
 
-/** The functions from which a chart gets its candles. */
+/**
+ * The functions from which a chart gets its candles: `load` for past candles, and `follow` for live updates.
+ */
 export interface CandleSource {
   /**
    * Loads at most `size` candles, oldest first: the newest ones, or with `endTimeSeconds` the last ones that opened

@@ -32,7 +32,10 @@ function legendOf(isNarrow: boolean): LegendValue[] {
   return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));
 }
 
-/** Returns the styles of the chart library in the theme's colours. In a narrow chart the legends are shorter. */
+/**
+ * Returns the styles of the chart library in the theme's colours. In a narrow chart the legends have a
+ * smaller font and omit the opening price.
+ */
 export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
   const { up, down, accent, textSoft, line, lineStrong } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };

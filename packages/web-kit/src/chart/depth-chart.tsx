@@ -19,8 +19,8 @@ const WIDTH = 1_000;
 const HEIGHT = 400;
 
 /**
- * Chart of the cumulative amounts of the order book on both sides of the spread. The pointer shows the price and
- * cumulative amount of a level.
+ * Chart of the cumulative amounts of the order book on both sides of the spread. The pointer shows the price
+ * and cumulative amount of a level. If a side has no orders, a text is shown instead of the chart.
  */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
@@ -70,7 +70,10 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   );
 }
 
-/** A price level of the order book as numbers, which are precise enough for drawing. */
+/**
+ * A point of a depth curve: an order book level's price and the cumulative amount, as numbers, which are
+ * precise enough for drawing.
+ */
 export interface CurvePoint {
   readonly price: number;
   /** Cumulative amount, in the base coin, of all levels from the best price to this one. */

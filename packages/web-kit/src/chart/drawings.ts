@@ -38,7 +38,7 @@ interface Environment {
 const DRAWINGS = 'drawings';
 const LINE_PX = 1.5;
 const SELECTED_LINE_PX = 2.5;
-/** Radius in pixels of a drawing's handles on a touch screen. */
+/** Radius in pixels of a drawing's handles on a touch screen; `activeRadius` is that of a touched handle. */
 const TOUCHED_POINT = { radius: 9, activeRadius: 11 };
 
 /** The user's drawings on the chart of one pair. They are stored on the device after every change. */
@@ -188,8 +188,9 @@ export class Drawings {
   }
 
   /**
-   * Returns the styles of a tool's drawings. The labels of Fibonacci levels have no background, because the levels are
-   * close together and a background would cover other labels.
+   * Returns the styles of a tool's drawings. On a touch screen the handles are larger. The labels of
+   * Fibonacci levels have no background, because the levels are close together and a background would cover
+   * other labels.
    */
   private stylesOf(tool: DrawingTool): DeepPartial<OverlayStyle> {
     const point = this.environment.isTouched ? TOUCHED_POINT : {};

@@ -57,7 +57,9 @@ export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
 };
 
 interface IndicatorDescription {
-  /** Default values of the indicator's parameters. */
+  /**
+   * Default values of the indicator's parameters, in the sequence in which the chart library expects them.
+   */
   readonly usual: readonly number[];
   /** Kind of each of the indicator's parameters, by position. A parameter without an entry is a period. */
   readonly kinds?: readonly ParameterKind[];

@@ -38,7 +38,10 @@ const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
-/** Parameters of the displayed indicators, and the translated word for volume that their legends show. */
+/**
+ * The indicator parameters that the user has changed (others have their defaults), and the translated word
+ * for volume that legends show.
+ */
 interface IndicatorView {
   readonly parameters: ChosenParameters;
   readonly volume: string;

@@ -111,7 +111,7 @@ export interface LineHandle {
   readonly left: number;
   readonly right: number;
   readonly y: number;
-  /** Left edge of the cancel cross in pixels; undefined if the line has none. */
+  /** Left edge of the cancel cross, in pixels from the left of the pane; undefined if the line has none. */
   readonly cancelLeft: number | undefined;
   readonly isMovable: boolean;
 }

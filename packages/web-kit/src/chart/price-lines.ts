@@ -32,7 +32,7 @@ export interface ChartOrder {
   readonly entryId?: string;
   /** Role of the order in an OTO. An order with the role `pending` has no line, because it is not placed yet. */
   readonly listRole?: string;
-  /** Take-profit price of an open order; empty or absent if it has none. */
+  /** Take-profit price of an open order, in the quote coin; empty or absent if it has none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
 }

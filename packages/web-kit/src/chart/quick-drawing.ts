@@ -51,7 +51,8 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
     const height = value === base ? 0 : Math.max(1, Math.abs(baseY - valueY));
     const color = style?.color ?? defaultStyles.bars[0]?.noChangeColor;
     if (typeof color !== 'string') continue;
-    // The border of a hollow bar is one pixel wide and drawn inside the bar's bounds.
+    // A hollow bar gets a border of one pixel inside its bounds. If it is at most two pixels wide or high, it
+    // is filled instead.
     if (style?.style === 'stroke' && width > 2 && height > 2) {
       ctx.strokeStyle = color;
       ctx.lineWidth = 1;

@@ -163,7 +163,7 @@ describe('tags on the price axis', () => {
       placeTagsBesideLegends(buys(-5, 150), HEIGHT_PX, legends, (_, edge) => (edge === 'above' ? left : 300));
     expect(beyond(200).above!.y).toBe(8);
     expect(beyond(199).above!.y).toBe(52);
-    // A tag below the legends moves nothing, however long it is.
+    // A tag that is below the legends anyway keeps its position, however long it is.
     expect(placeTagsBesideLegends(buys(150), HEIGHT_PX, legends, () => 0).inside[0]!.y).toBe(150);
   });
 });

@@ -52,14 +52,14 @@ const RIGHT_SPACE_PX = 56;
 /** Vertical padding that keeps the candles below the chart's legends, as fractions of the pane. */
 const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 
-/** Charts narrower than this many pixels use short legends. */
+/** Charts narrower than this many pixels have legends in a smaller font and without the opening price. */
 const NARROW_PX = 420;
 
 /** An instance of the chart library and the element that contains it. */
 interface LibraryChart {
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly chart: Chart | undefined;
-  /** Whether the chart is narrower than `NARROW_PX`; its legends are then short. */
+  /** Whether the chart is narrower than `NARROW_PX`; its legends then omit the opening price. */
   readonly isNarrow: boolean;
 }
 
@@ -96,7 +96,10 @@ export function useLibraryChart(): LibraryChart {
   return { canvas, chart, isNarrow };
 }
 
-/** Shows the given pair and interval in the chart, with the given indicators, price lines and fills. */
+/**
+ * Shows the given pair and interval in the chart, with the given indicators, price lines and fills. Returns
+ * the loading state, the fills that are marked, and a function that loads the candles again.
+ */
 export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: ChartContent): Candles {
   const [state, setState] = useState<LoadState>('loading');
   const [markedFills, setMarkedFills] = useState<readonly ChartFill[]>([]);
@@ -126,7 +129,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
-    // The chart library uses the device's time zone if the set time zone is empty.
+    // The time zone is set for candles of a day or longer. For shorter ones it is empty, so the chart library
+    // uses the device's time zone.
     chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;

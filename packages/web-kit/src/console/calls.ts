@@ -80,7 +80,8 @@ export async function callOperators(
 }
 
 /**
- * Replaces the named parameters in an operation's path by values of a row or form; missing values become empty strings.
+ * Replaces the named parameters in an operation's path by the URL-encoded values of a row or form; missing
+ * values become empty strings.
  */
 export function resolvePath(path: string, values: Row): string {
   return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(formatValue(values[name])));

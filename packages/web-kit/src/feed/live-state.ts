@@ -20,7 +20,10 @@ interface LiveRules<Value> {
    * After a missed update a new snapshot follows.
    */
   readonly reduce: (value: Value, message: TopicMessage) => Value;
-  /** Live states with the same group name are drawn in the same animation frame when they change together. */
+  /**
+   * Live states with the same group name are drawn in the same animation frame when they change together.
+   * This applies only to watchers that were added without a panel name.
+   */
   readonly drawGroup?: string;
   /**
    * Fetches the state over HTTP; called every five seconds while the page is visible and the live feed is interrupted.
@@ -95,7 +98,10 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state for which the watchers of a panel were last called; if the panel has no watchers, the newest state. */
+  /**
+   * Returns the state for which the watchers of the panel `panelName` were last called; if the panel has no
+   * watchers, the newest state.
+   */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;

@@ -65,8 +65,8 @@ export interface EarnKind {
 }
 
 /**
- * Returns a function that calls an endpoint with an idempotency key, repeats the call once after a lost response, and
- * refetches the displayed queries after every call.
+ * Returns a function that calls an endpoint with an idempotency key and repeats the call once after a lost
+ * response. After success and after failure it calls `refetch` and refetches the user's balances.
  */
 export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () => void) {
   return async ({ payload, clientId }: KeyedSubmission<CallFields<E>>): Promise<DataOf<E>> => {
@@ -80,10 +80,11 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 }
 
 /**
- * Refreshes the displayed earn products, orders and income while at least one component uses them: all of
- * them with each message of the private feed topic, and the products also every five seconds because of other
- * users' purchases. While the topic is not received, all of them are refetched every five seconds. The
- * refetches every five seconds pause while the page is hidden.
+ * Returns the query keys of a kind of earn product, `refetch` for all its displayed queries, and `subscribe`.
+ * While at least one component is subscribed, the displayed products, orders and income are refetched with
+ * each message of the private feed topic, and the products also every five seconds because of other users'
+ * purchases. While the topic is not received, all of them are refetched every five seconds; the refetches
+ * every five seconds pause while the page is hidden.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

@@ -94,7 +94,10 @@ export function ProductRate({ product }: { readonly product: Pick<Product, 'apr'
   );
 }
 
-/** Note on a mining product that the operator sets its daily rate; the rate does not follow an external hash rate. */
+/**
+ * Note on a mining product that the operator sets its daily rate; the rate does not follow an external hash
+ * rate. Renders nothing for a fixed-term product.
+ */
 export function FixedRate() {
   const t = useWords('mining');
   if (useEarn().part !== 'mining') return null;

@@ -28,7 +28,7 @@ export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof finan
   );
 }
 
-/** Preview of a mining product that is not published yet. */
+/** Preview in the operator console of a mining product that is not published yet, as users will see it. */
 export function ProposedMining({ shown }: { readonly shown: DataOf<typeof miningDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyIncome: perDay, totalIncome: interest, startTime, endTime } = schedule;

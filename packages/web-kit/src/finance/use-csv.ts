@@ -8,8 +8,8 @@ import { everyOrder } from './queries.ts';
 import type { EarnTranslate, Holding } from './shapes.ts';
 
 /**
- * Saves all orders of the user of the displayed kind of earn product as a CSV file; a failure is shown in a
- * notification.
+ * Returns a function that saves all orders of the user of the displayed kind of earn product as a CSV file
+ * and shows success or failure in a notification, and whether it is running.
  */
 export function useCsv() {
   const earn = useEarn();

@@ -23,7 +23,10 @@ export interface PurchaseControl {
   readonly form: FormState<PurchaseForm>;
   readonly context: PurchaseContext;
   readonly result: PurchaseResult | undefined;
-  /** Sets the purchase amount to a percentage of the available balance. */
+  /**
+   * Sets the purchase amount to a percentage of the available balance, limited as in `shareOfAvailable`. Does
+   * nothing until the balance has loaded.
+   */
   readonly setShare: (percent: number) => void;
   /**
    * Submits the purchase. Resolves to true if the order was placed, and to false if nothing was sent because

@@ -3,7 +3,10 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { paragraphsOf, useAgreement } from './agreements.ts';
 
-/** Shows the text of an agreement, or its loading state. */
+/**
+ * Shows the text and the version of an agreement; until it has loaded, placeholders or an error with a retry
+ * button.
+ */
 export function AgreementText({ name }: { readonly name: AgreementName }) {
   const t = useWords('about');
   const { data, isPending, error, refetch } = useAgreement(name);

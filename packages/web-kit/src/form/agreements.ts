@@ -24,7 +24,7 @@ export function refetchAgreements(): void {
   void queryClient.invalidateQueries({ queryKey: [AGREEMENT] });
 }
 
-/** Splits a text into paragraphs at empty lines. */
+/** Splits a text into paragraphs at empty lines; an empty or missing text has no paragraphs. */
 export function paragraphsOf(text = ''): readonly string[] {
   return text === '' ? [] : text.split(/\n{2,}/);
 }

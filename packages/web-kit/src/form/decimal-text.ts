@@ -104,8 +104,8 @@ export function groupedDecimal(text: string): string {
 }
 
 /**
- * Adds `steps` units of the last decimal place to a decimal; the result is at least zero. An invalid text counts as
- * zero.
+ * Adds `steps` units (subtracts them if negative) of the last of `places` decimals to a decimal; the result
+ * is at least zero. An invalid text counts as zero.
  */
 export function stepDecimal(value: string, steps: number, places: number): string {
   const { value: number, fault } = typedDecimal(value, places);

@@ -37,7 +37,8 @@ export type Outcome<Answer> =
    */
   | { readonly is: 'inProgress' | 'blocked' }
   /**
-   * The user has signed out, or another user has signed in, since the request was sent; its outcome must not be shown.
+   * The user has signed out, or another user has signed in, since the request was sent, so its response must
+   * not be shown.
    */
   | { readonly is: 'otherUser' };
 

@@ -20,8 +20,9 @@ export function PasskeyOrCodes(props: PasskeyOrCodesProps) {
 }
 
 /**
- * Shows the input fields of a form's codes, and lets the visitor confirm with a passkey instead. It always offers a
- * passkey, unlike `PasskeyOrCodes`, because the page does not know whether the visitor has one.
+ * Shows the input fields of a form's codes, and lets the visitor confirm with a passkey instead. Unlike
+ * `PasskeyOrCodes`, it offers a passkey wherever passkeys work, because the page does not know whether the
+ * visitor has one.
  */
 export function VisitorsPasskeyOrCodes(props: PasskeyOrCodesProps) {
   return <Choice {...props} />;

@@ -16,8 +16,8 @@ export type PreparedPicture =
   | { readonly kind: 'unknown' };
 
 /**
- * Length in pixels to which the longer side of a picture is reduced, unless `SHORTER_SIDE` requires more; at 3,200
- * pixels the small print of a photographed document stays legible.
+ * Length in pixels, by the purpose of the upload, to which the longer side of a picture is reduced, unless
+ * `SHORTER_SIDE` requires more; at 3,200 pixels the small print of a photographed document stays legible.
  */
 const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   identity: 3_200,
@@ -39,7 +39,8 @@ const SENT_PIXELS_MAX = 16_000_000;
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
 /**
- * Returns the size in pixels to which a picture is scaled before it is sent; never larger than the original.
+ * Returns the size in pixels to which a picture for `purpose` is scaled before it is sent: as `LONGER_SIDE`,
+ * `SHORTER_SIDE` and `SENT_PIXELS_MAX` require, and never larger than the original.
  */
 export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose): PictureSize {
   const wantedScale = Math.max(
@@ -68,7 +69,9 @@ function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): bool
 /**
  * Prepares a picture that the user has chosen for upload. A picture that must be scaled (`sentSize`) or has
  * more than `UNCHANGED_BYTES`, and one of a type that the browser opens but the server does not accept (such
- * as HEIC in Safari), is converted to an upright JPEG, in which white replaces transparency.
+ * as HEIC in Safari), is converted to an upright JPEG, in which white replaces transparency; any other
+ * picture is not changed. If the browser cannot open the file, the result is `heic` for a HEIC photo,
+ * otherwise `unknown`.
  */
 export async function preparePicture(file: Blob, purpose: UploadPurpose): Promise<PreparedPicture> {
   const bitmap = await openBitmap(file);

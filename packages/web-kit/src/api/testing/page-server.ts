@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly form: URLSearchParams;
 }
 
-/** A running test server. */
+/** A running test server, which the test has to stop. */
 export interface PageServer {
   /** Closes all connections and stops listening. */
   stop(): Promise<void>;

@@ -12,7 +12,9 @@ export interface StagedChart {
   readonly chart: Chart;
   /** Returns the texts that were drawn on the chart since the last call. */
   takeTexts(): readonly string[];
-  /** Returns the coordinates in the window of a price at a minute of the chart. */
+  /**
+   * Returns the coordinates in the window of a price at the candle with the index `minute`, counted from 0.
+   */
   at(minute: number, price: number): { readonly x: number; readonly y: number };
   click(minute: number, price: number, pixelsBelow?: number): Promise<void>;
   close(): void;
