@@ -36,7 +36,10 @@ function isWithoutSpace(locale: string): boolean {
   return /^(?:zh|ja)/.test(locale);
 }
 
-/** Formats a duration: whole hours or minutes in that single unit, any other duration in its two largest units. */
+/**
+ * Formats a duration in seconds: whole hours or minutes in that single unit, any other duration in its two
+ * largest units.
+ */
 export function formatLength(seconds: number, locale: string): string {
   const ms = seconds * SECOND_MS;
   const whole = UNITS.find(

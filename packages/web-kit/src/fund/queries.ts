@@ -206,8 +206,8 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 
 /**
  * Requests a purchase of fund units, with or without leverage, which the server executes at the first unit value after
- * it has accepted the request. `margin` is the maximum amount that the user pays; an unused part is returned. Repeated
- * requests with the same idempotency key buy only once.
+ * it has accepted the request. `margin` is the maximum amount, in the fund's currency, that the user pays; an
+ * unused part is returned. Repeated requests with the same idempotency key buy only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));

@@ -206,8 +206,9 @@ const USUAL_PERIODS: Readonly<Partial<Record<AverageKind, string>>> = {
 };
 
 /**
- * Returns the changed fields when the user selects another indicator. The number of candles becomes the default of the
- * new indicator, unless the user has changed it from the default of the old one.
+ * Returns the changed fields when the user selects another indicator. The number of candles becomes the
+ * default of the new indicator, unless the user has changed it from the default of the old one or the new
+ * indicator has no default.
  */
 export function withIndicator(
   form: Pick<AlertForm, 'average' | 'averagePeriod'>,
@@ -256,8 +257,9 @@ function averageOf(form: AlertForm): AverageTerms {
 }
 
 /**
- * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked against
- * that price.
+ * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked
+ * as if it were placed at that price; otherwise a limit order is checked at its own price, and the total of a
+ * market order is not checked.
  */
 function orderProblems(form: AlertForm, tradable: AlertContext['tradable']): AlertProblems {
   const { side, orderType: type } = form;
@@ -331,9 +333,9 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
 }
 
 /**
- * Text that summarises a price alert. Undefined while its price or percentage is not a positive number or,
- * for an alert on a crossing, one of the indicator's numbers is invalid, and for condition `pct` while the
- * watched price is unknown.
+ * Translation key and values of the text that summarises a price alert. Undefined while its price or
+ * percentage is not a positive number or, for an alert on a crossing, one of the indicator's numbers is
+ * invalid, and for condition `pct` while the watched price is unknown.
  */
 export function alertSummary(
   form: AlertForm,
@@ -363,7 +365,10 @@ export function alertSummary(
   return { key: form.source === 'index' ? `summaryIndex${name}` : `summary${name}`, values };
 }
 
-/** The condition of a price alert as a text short enough for a row of a list. */
+/**
+ * Translation key and values of a text about the condition of a price alert, short enough for a row of a
+ * list.
+ */
 export function alertLine(
   alert: Alert,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -383,7 +388,10 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** Returns the moving average or other indicator of an alert on a crossing. */
+/**
+ * Returns the moving average or other indicator of an alert on a crossing, with its numbers of candles, level
+ * and candle interval.
+ */
 export function averageOfAlert({
   average,
   averagePeriod,
@@ -450,8 +458,8 @@ export function alertOrderLine(
 }
 
 /**
- * Returns the order that the form attaches to the alert as a short text; undefined for an alert without an
- * order, and until the order's numbers are entered.
+ * Returns translation key and values of a short text about the order that the form attaches to the alert;
+ * undefined for an alert without an order, and until the order's numbers are entered.
  */
 export function formOrderLine(
   form: AlertForm,

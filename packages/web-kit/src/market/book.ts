@@ -176,8 +176,9 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
 }
 
 /**
- * The price steps by which an order book can be grouped, at most six: one unit of the last price decimal, then each ten
- * times the previous one.
+ * The price steps by which an order book can be grouped, at most six: one unit of the last price decimal,
+ * then each ten times the previous one, as long as a step is not more than a hundredth of the place value of
+ * the price's first digit.
  */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
