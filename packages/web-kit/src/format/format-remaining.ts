@@ -9,8 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Formats a duration in its two largest units, rounded down: `2 hr 14 min`, in Chinese `2小时14分钟`. A negative duration
- * is formatted as zero seconds.
+ * Formats a duration in milliseconds in its two largest units, rounded down: `2 hr 14 min`, in Chinese
+ * `2小时14分钟`. A negative duration is formatted as zero seconds.
  */
 export function formatRemaining(lengthMs: number, locale: string): string {
   const positiveMs = Math.max(0, lengthMs);

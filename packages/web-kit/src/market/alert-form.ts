@@ -114,8 +114,9 @@ const NUMBER_FIELDS = {
 } as const satisfies Record<AlertCondition, keyof AlertForm>;
 
 /**
- * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price` may be the price
- * at which the user clicked in the chart.
+ * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price`, for
+ * example the price at which the user clicked in the chart, is the target price; the condition is `lte` if it
+ * is below the last price `last`, otherwise `gte`.
  */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = {
@@ -434,7 +435,7 @@ function crossSentence(
   return { key: `${look}${condition === 'crossUp' ? 'IndicatorUp' : 'IndicatorDown'}`, values };
 }
 
-/** The order of a price alert as a short text. */
+/** Returns translation key and values of a short text about the order that a price alert places. */
 export function alertOrderLine(
   order: {
     readonly side: Side;

@@ -261,7 +261,7 @@ function remember(
 
 /**
  * Returns the last six characters of the session token: enough to distinguish the session from others, too
- * few to be used as a token.
+ * few to be used as a token. Empty when nobody is signed in.
  */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';
