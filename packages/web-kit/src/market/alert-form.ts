@@ -115,8 +115,8 @@ const NUMBER_FIELDS = {
 
 /**
  * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price`, for
- * example the price at which the user clicked in the chart, is the target price; the condition is `lte` if it
- * is below the last price `last`, otherwise `gte`.
+ * example the price at which the user clicked in the chart, is the target price. The condition is `lte` if
+ * the target price is below the last price `last`, otherwise `gte`.
  */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = {
@@ -259,8 +259,8 @@ function averageOf(form: AlertForm): AverageTerms {
 
 /**
  * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked
- * as if it were placed at that price; otherwise a limit order is checked at its own price, and the total of a
- * market order is not checked.
+ * as if it were placed when the last price is the target price. Otherwise the limit price is not compared
+ * with a last price, and the total of a market order is not checked.
  */
 function orderProblems(form: AlertForm, tradable: AlertContext['tradable']): AlertProblems {
   const { side, orderType: type } = form;

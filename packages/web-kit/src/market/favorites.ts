@@ -112,8 +112,8 @@ async function addToAccount(symbol: string): Promise<boolean> {
     return true;
   } catch (error) {
     // A permanent refusal concerns this pair only, so the other pairs of the device are still added to the
-    // account. Any other failure makes the query for the account's favourites fail, which then adds the pairs
-    // again.
+    // account. Any other failure makes the query for the account's favourites fail; when the query is
+    // repeated, it adds the remaining pairs.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || shouldRetry(0, error)) throw error;
     return false;
