@@ -4,10 +4,15 @@ import { addressesOf, ALL_SCREENS, PRODUCTS, SCREENS, type ScreenName } from '@e
 
 type Paths = { readonly [Name in ScreenName]: (typeof SCREENS)[Name]['path'] };
 
-/** The path of each screen, relative to the base path of a site. No other file defines paths of screens. */
+/**
+ * The path of each screen, relative to the base path of a site, from the list of screens in `@exchange/wire`.
+ */
 export const paths = Object.fromEntries(ALL_SCREENS.map(([name, { path }]) => [name, path])) as Paths;
 
-/** The path pattern of the assets screen; its parameter is the account. */
+/**
+ * The path pattern of the assets screen; its parameter `account` is the number of the displayed tab (see
+ * `accountTabOf`).
+ */
 export const ASSETS_PATTERN = SCREENS.assets.pattern;
 
 /** Screens that one of the two apps lacks, each with the screen to which that app redirects. */

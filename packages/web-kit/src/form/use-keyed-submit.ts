@@ -31,7 +31,7 @@ interface SubmitOptions<Payload, Answer> {
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** A request of a form that received no response, with the two actions that the user can take. */
+/** A request of a form that received no response, with functions that send it again or discard it. */
 export interface Unanswered {
   readonly form: string;
   /**
@@ -146,7 +146,8 @@ async function sendKeyed<Payload, Answer>(
 
 /**
  * Sends a form's unanswered request again, from the note in the form or from one outside of it. The form's
- * fields may be out of sight, so a failure is shown in a notification, and also at its field.
+ * fields may be out of sight, so a failure is shown in a notification, and also at its field. Resolves to
+ * whether the request succeeded.
  */
 async function retryShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,

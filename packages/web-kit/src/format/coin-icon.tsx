@@ -10,7 +10,9 @@ import xrp from 'cryptocurrency-icons/svg/color/xrp.svg?url';
 
 const ICONS: Readonly<Record<string, string>> = { ada, btc, doge, eos, eth, ltc, usdc, usdt, xrp };
 
-/** Background colours on which white letters have enough contrast. */
+/**
+ * Background colours for coins without an icon, whose first letter is drawn in white with enough contrast.
+ */
 const BACKGROUNDS = ['#6d3bd1', '#0b6e99', '#a8442a', '#2f6f44', '#8a3b74', '#5a5f73'];
 
 interface CoinIconProps {

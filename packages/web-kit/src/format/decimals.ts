@@ -15,7 +15,8 @@ interface Rule {
   /** Maximum number of decimals, unless `significant` requires more. */
   readonly most: number;
   /**
-   * Number of significant digits of a small figure; may result in more decimals than `most`, but never in more than 8.
+   * Number of significant digits of a figure that are not cut off even if they require more decimals than
+   * `most`; but never more than 8 decimals are shown.
    */
   readonly significant?: number;
   /** Maximum total of integer digits and decimals; surplus decimals are cut off. */

@@ -9,8 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Formats a duration in its two largest units, rounded down: `2 hr 14 min`, in Chinese `2小时14分钟`. A negative duration
- * is formatted as zero seconds.
+ * Formats a duration in milliseconds in its two largest units, rounded down: `2 hr 14 min`, in Chinese
+ * `2小时14分钟`. A negative duration is formatted as zero seconds.
  */
 export function formatRemaining(lengthMs: number, locale: string): string {
   const positiveMs = Math.max(0, lengthMs);
@@ -36,7 +36,10 @@ function isWithoutSpace(locale: string): boolean {
   return /^(?:zh|ja)/.test(locale);
 }
 
-/** Formats a duration: whole hours or minutes in that single unit, any other duration in its two largest units. */
+/**
+ * Formats a duration in seconds: whole hours or minutes in that single unit, any other duration in its two
+ * largest units.
+ */
 export function formatLength(seconds: number, locale: string): string {
   const ms = seconds * SECOND_MS;
   const whole = UNITS.find(

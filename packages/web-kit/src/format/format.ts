@@ -16,7 +16,7 @@ export const ASSET_DIGITS = 8;
 /** Maximum number of decimals of any amount, used to show an amount without cutting it. */
 const ALL_DIGITS = 18;
 
-// Number formatters are cached, because creating a formatter is far slower than formatting with it.
+// Formatters of numbers and of times are cached, because creating one is far slower than formatting with it.
 const formats = new Map<string, Intl.NumberFormat>();
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -72,7 +72,10 @@ export function formatRate(rate: string, locale: string): string {
   return formatDecimal(rate, locale, { maxDigits });
 }
 
-/** Formats a fraction as a percentage, cut off: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */
+/**
+ * Formats a fraction as a percentage with `digits` decimals (two by default), cut off: `0.01239` is `1.23%`;
+ * signed: `+1.23%`, `−0.50%`, `0.00%`.
+ */
 export function formatPercent(
   fraction: string,
   locale: string,
@@ -95,7 +98,8 @@ const TEN_THOUSANDS_DIGITS = 5;
 /**
  * Abbreviates a large amount: `12345678` is `12.34M`, in Chinese `1,234.56万`. With `ticks` the result always has two
  * decimals, so that a live figure does not change its length: `193` is `193.00`. In Korean, Chinese and Japanese,
- * figures below ten thousand are not abbreviated: `1998` is `1,998`.
+ * figures below ten thousand are not abbreviated: `1998` is `1,998`. With `narrow`, an abbreviated figure of
+ * four integer digits has no thousands separator: `1234.56万`.
  */
 export function formatCompact(
   value: string,

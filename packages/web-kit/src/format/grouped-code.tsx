@@ -25,7 +25,10 @@ export function groupsOfFour(code: string): readonly string[] {
 /** Matches the beginning that all addresses of a kind share, which therefore does not distinguish them. */
 const SHARED_START = /^(?:0x|(?:bc|ltc|addr)1)/i;
 
-/** Number of groups at the beginning of a code in which users compare at least four characters of their own. */
+/**
+ * Number of groups at the beginning of a code that together contain at least four characters after the
+ * beginning that all addresses of the kind share.
+ */
 export function leadingGroups(code: string): number {
   const shared = SHARED_START.exec(code)?.[0].length ?? 0;
   return Math.ceil((shared + GROUP) / GROUP);

@@ -151,8 +151,9 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
 }
 
 /**
- * Estimates the proceeds of selling fund units at a price, with the formula of the settlement; undefined while the
- * position's purchase is pending, or if units or price are not positive.
+ * Estimates the proceeds of selling fund units at a price, with the formula of the settlement; undefined
+ * while the position's purchase is pending, or if units or price are not positive numbers or there is no
+ * price.
  */
 export function estimatedSale(
   record: FundRecord,

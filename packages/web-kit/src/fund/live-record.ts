@@ -17,8 +17,8 @@ const WARNING_RATIO = Decimal.parse('2');
 const DANGER_RATIO = Decimal.parse('1.5');
 
 /**
- * A fund position with its figures: for an open position at the latest unit value, for a pending or closed one as the
- * server sent them.
+ * The figures of a fund position: for an open position at the latest unit value, for a pending or closed one
+ * as the server sent them.
  */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;

@@ -43,10 +43,10 @@ const CANDLES_FRESH_MS = 10_000;
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Refreshes the user's displayed fund data: all of them with each message of the private feed topic, and the
- * list of funds and the totals also every five seconds, because other users' purchases and prices change
- * them. While the topic is not received, all of them are refetched every five seconds. The refetches every
- * five seconds pause while the page is hidden.
+ * Refreshes the user's displayed fund data: all of them, and the balances, with each message of the private
+ * feed topic, and the list of funds and the totals also every five seconds, because other users' purchases
+ * and prices change them. While the topic is not received, and for visitors, all of the fund data are
+ * refetched every five seconds. The refetches every five seconds pause while the page is hidden.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -206,8 +206,8 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 
 /**
  * Requests a purchase of fund units, with or without leverage, which the server executes at the first unit value after
- * it has accepted the request. `margin` is the maximum amount that the user pays; an unused part is returned. Repeated
- * requests with the same idempotency key buy only once.
+ * it has accepted the request. `margin` is the maximum amount, in the fund's currency, that the user pays; an
+ * unused part is returned. Repeated requests with the same idempotency key buy only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));

@@ -21,8 +21,8 @@ const UNBROKEN =
   /[\u30a0-\u30ff\u4e00-\u9fff]{1,6}[\u3041-\u3096]+[、。，．：；！？」』）】ー]*|[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
 
 /**
- * Draws the invitation poster in the browser: brand, title, text, and the invitation link as a QR code beside the
- * invitation code as text.
+ * Draws the invitation poster onto `canvas`, whose size it sets: brand, title, text, and the invitation link
+ * as a QR code beside the invitation code as text.
  */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   canvas.width = WIDTH;

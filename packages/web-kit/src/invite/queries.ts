@@ -25,7 +25,10 @@ export function useInviteInfo() {
   });
 }
 
-/** Users who signed up with the current user's code, newest first. */
+/**
+ * Users who signed up with the current user's code, newest first, loaded page by page; not loaded for
+ * visitors.
+ */
 export function useInvitees() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Invitee>(INVITE.use('invitees'), (page, signal) => call(invitees, page, { signal }), {
@@ -33,7 +36,7 @@ export function useInvitees() {
   });
 }
 
-/** The user's invitation rewards, newest first. */
+/** The user's invitation rewards, newest first, loaded page by page; not loaded for visitors. */
 export function useRewards() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Reward>(

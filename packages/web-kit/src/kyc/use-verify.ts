@@ -34,7 +34,10 @@ export interface VerifyControl {
   readonly steps: readonly Step[];
   readonly step: Step;
   readonly back: () => void;
-  /** Goes to the next step if the current step is complete; in the last step, submits the form. */
+  /**
+   * Goes to the next step if the current step is complete, otherwise shows what is missing or invalid; in the
+   * last step, submits the form.
+   */
   readonly continue: () => void;
   readonly isBusy: boolean;
   /** State of the dialog that asks the user to confirm leaving the form, in which unsaved input would be lost. */

@@ -173,8 +173,8 @@ function Facts({ verification }: { readonly verification: Standing }) {
 }
 
 /**
- * Table that shows whether the user may use the products, and the maximum values that the user may withdraw within 24
- * hours and within 30 days: now and, until the user is verified, after verification.
+ * Table that shows whether the user may use the products, and the maximum values in USDT that the user may
+ * withdraw within 24 hours and within 30 days: now and, until the user is verified, after verification.
  */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');

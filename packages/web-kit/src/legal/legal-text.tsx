@@ -145,8 +145,9 @@ interface Operator {
 }
 
 /**
- * Details of the company that operates the exchange. For a demo, only a note that no company operates it; if the
- * company's name is not configured, a note in its place.
+ * Details of the company that operates the exchange. For a demo, only a note that no company operates it. If
+ * the company's name is not configured, a note is shown in its place; any other detail that is not configured
+ * is omitted.
  */
 function OperatorFacts({ isDemo, entity, address, governingLaw, email }: Operator) {
   const t = useWords('about');

@@ -114,8 +114,9 @@ const NUMBER_FIELDS = {
 } as const satisfies Record<AlertCondition, keyof AlertForm>;
 
 /**
- * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price` may be the price
- * at which the user clicked in the chart.
+ * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price`, for
+ * example the price at which the user clicked in the chart, is the target price. The condition is `lte` if
+ * the target price is below the last price `last`, otherwise `gte`.
  */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = {
@@ -206,8 +207,9 @@ const USUAL_PERIODS: Readonly<Partial<Record<AverageKind, string>>> = {
 };
 
 /**
- * Returns the changed fields when the user selects another indicator. The number of candles becomes the default of the
- * new indicator, unless the user has changed it from the default of the old one.
+ * Returns the changed fields when the user selects another indicator. The number of candles becomes the
+ * default of the new indicator, unless the user has changed it from the default of the old one or the new
+ * indicator has no default.
  */
 export function withIndicator(
   form: Pick<AlertForm, 'average' | 'averagePeriod'>,
@@ -256,8 +258,9 @@ function averageOf(form: AlertForm): AverageTerms {
 }
 
 /**
- * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked against
- * that price.
+ * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked
+ * as if it were placed when the last price is the target price. Otherwise the limit price is not compared
+ * with a last price, and the total of a market order is not checked.
  */
 function orderProblems(form: AlertForm, tradable: AlertContext['tradable']): AlertProblems {
   const { side, orderType: type } = form;
@@ -331,9 +334,9 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
 }
 
 /**
- * Text that summarises a price alert. Undefined while its price or percentage is not a positive number or,
- * for an alert on a crossing, one of the indicator's numbers is invalid, and for condition `pct` while the
- * watched price is unknown.
+ * Translation key and values of the text that summarises a price alert. Undefined while its price or
+ * percentage is not a positive number or, for an alert on a crossing, one of the indicator's numbers is
+ * invalid, and for condition `pct` while the watched price is unknown.
  */
 export function alertSummary(
   form: AlertForm,
@@ -363,7 +366,10 @@ export function alertSummary(
   return { key: form.source === 'index' ? `summaryIndex${name}` : `summary${name}`, values };
 }
 
-/** The condition of a price alert as a text short enough for a row of a list. */
+/**
+ * Translation key and values of a text about the condition of a price alert, short enough for a row of a
+ * list.
+ */
 export function alertLine(
   alert: Alert,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -383,7 +389,10 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** Returns the moving average or other indicator of an alert on a crossing. */
+/**
+ * Returns the moving average or other indicator of an alert on a crossing, with its numbers of candles, level
+ * and candle interval.
+ */
 export function averageOfAlert({
   average,
   averagePeriod,
@@ -426,7 +435,7 @@ function crossSentence(
   return { key: `${look}${condition === 'crossUp' ? 'IndicatorUp' : 'IndicatorDown'}`, values };
 }
 
-/** The order of a price alert as a short text. */
+/** Returns translation key and values of a short text about the order that a price alert places. */
 export function alertOrderLine(
   order: {
     readonly side: Side;
@@ -450,8 +459,8 @@ export function alertOrderLine(
 }
 
 /**
- * Returns the order that the form attaches to the alert as a short text; undefined for an alert without an
- * order, and until the order's numbers are entered.
+ * Returns translation key and values of a short text about the order that the form attaches to the alert;
+ * undefined for an alert without an order, and until the order's numbers are entered.
  */
 export function formOrderLine(
   form: AlertForm,

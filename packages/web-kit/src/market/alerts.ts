@@ -144,7 +144,7 @@ const NO_VALUES = {
   coin: '',
 } as const;
 
-/** Returns a function that translates texts about price alerts. */
+/** Returns a function that translates a text about a price alert, given by its translation key and values. */
 export function useAlertSentence(): (sentence: AlertSentence) => string {
   const t = useWords('alerts');
   return ({ key, values }) => t(key, { ...NO_VALUES, ...values });

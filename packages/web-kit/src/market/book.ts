@@ -119,8 +119,8 @@ export interface Sweep {
 }
 
 /**
- * Sums the levels, given best price first, up to and including those at `price`; undefined if no level has that price
- * or a better one.
+ * Returns the figures of an order that would fill the levels, given best price first, up to and including
+ * those at `price`; undefined if no level has that price or a better one.
  */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;
@@ -176,8 +176,9 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
 }
 
 /**
- * The price steps by which an order book can be grouped, at most six: one unit of the last price decimal, then each ten
- * times the previous one.
+ * The price steps by which an order book can be grouped, at most six: one unit of the last price decimal,
+ * then each ten times the previous one, as long as a step is not more than a hundredth of the place value of
+ * the price's first digit.
  */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));

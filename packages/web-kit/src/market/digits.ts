@@ -26,7 +26,10 @@ export function digitsOfPair(pair: MarketPair | null | undefined): PairDigits {
 
 export type DigitsOf = (symbol: string) => PairDigits;
 
-/** Returns a function that looks up a pair's decimals by symbol. */
+/**
+ * Returns a function that looks up the numbers of decimals of a pair's prices and amounts by symbol;
+ * `ASSET_DIGITS` for both until the pairs have loaded, and for a pair that is not listed.
+ */
 export function useDigits(): DigitsOf {
   const { data } = usePairs();
   return useCallback((symbol) => digitsOfPair(data?.find((pair) => pair.symbol === symbol)), [data]);

@@ -14,7 +14,10 @@ const FAVORITES = userKeys('favorites');
 const NONE: ReadonlySet<string> = new Set();
 
 interface Favorites {
-  /** Symbols of the favourite pairs in the order in which they were added. */
+  /**
+   * Symbols of the favourite pairs in the order in which they were added; for a visitor those stored on the
+   * device, for a user those of the account, empty until loaded.
+   */
   readonly symbols: ReadonlySet<string>;
   readonly has: (symbol: string) => boolean;
   readonly toggle: (symbol: string) => void;
@@ -85,8 +88,9 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
 }
 
 /**
- * Adds the favourite pairs that were stored on this device before the sign-in to the account, and returns the
- * account's favourite pairs.
+ * Adds the favourite pairs that were stored on this device before the sign-in to the account, removes them
+ * from the device (also those that the server refuses permanently), and returns the account's favourite
+ * pairs.
  */
 async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
   const symbols = new Set((await call(favoriteList)).symbols);
@@ -107,8 +111,9 @@ async function addToAccount(symbol: string): Promise<boolean> {
     await call(addFavorite, { symbol });
     return true;
   } catch (error) {
-    // A permanent refusal concerns this favourite only, which is skipped; any other failure makes the whole query fail,
-    // and the query is repeated.
+    // A permanent refusal concerns this pair only, so the other pairs of the device are still added to the
+    // account. Any other failure makes the query for the account's favourites fail; when the query is
+    // repeated, it adds the remaining pairs.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || shouldRetry(0, error)) throw error;
     return false;

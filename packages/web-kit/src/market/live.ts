@@ -107,7 +107,10 @@ export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
 
-/** Selects a part of a pair's ticker; the component renders again only when that part changes. */
+/**
+ * Selects a part of a pair's ticker; the component renders again only when that part changes. `part` receives
+ * undefined until the tickers have loaded, and for a pair that has no ticker.
+ */
 export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
@@ -251,7 +254,7 @@ function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   return depth;
 }
 
-/** Returns the latest trades of a pair, newest first, at most 50. */
+/** Returns the latest trades of a pair, newest first, at most 50; empty until they have loaded. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
 }

@@ -41,7 +41,10 @@ export function usePair(symbol: string) {
   });
 }
 
-/** All pairs with the given quote coin. */
+/**
+ * Query of all pairs with the given quote coin, with their live trading status; `data` is undefined until
+ * loaded.
+ */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
   return useStoredRead({

@@ -18,8 +18,8 @@ import { StampsCard } from './stamps-card.tsx';
 /** The exchange's own balances are shown abbreviated if they are at least this amount of their coin. */
 const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 /**
- * File name of the program with which users recompute a downloaded proof of liabilities. The build copies the file from
- * `tools/verify` to the path `/verify` of the site.
+ * File name of the program with which users recompute a downloaded proof of liabilities. The build bundles
+ * the program from `tools/verify` and adds it to the site at `/verify`.
  */
 const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;

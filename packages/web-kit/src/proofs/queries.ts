@@ -43,7 +43,10 @@ export function useLatestSnapshot() {
   });
 }
 
-/** The proof that the newest snapshot of liabilities includes the signed-in user's balance. */
+/**
+ * The proof that the newest snapshot of liabilities includes the signed-in user's balance; `leaf` is absent
+ * for a user without a balance.
+ */
 export function useInclusion() {
   return useRead({
     queryKey: PROOFS.use('inclusion'),

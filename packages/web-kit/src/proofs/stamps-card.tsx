@@ -96,7 +96,9 @@ function StampState({ stamp: { calendars } }: { readonly stamp: Stamp }) {
   return t(calendars.length > 0 ? 'stampWaiting' : 'stampUnanswered');
 }
 
-/** Formats the hour that a time stamp belongs to in UTC, such as `2026-11-27 20:00`. */
+/**
+ * Formats the hour of a time stamp (its beginning in milliseconds UTC) in UTC, such as `2026-11-27 20:00`.
+ */
 function hourText(hour: number): string {
   return `${new Date(hour).toISOString().slice(0, 13).replace('T', ' ')}${SECONDS_OF_HOUR}`;
 }

@@ -1,7 +1,7 @@
 import { queryClient } from '../api/query-client.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** Key of the query for the user's devices that receive pushes. */
+/** Query keys of the list of the user's devices that receive pushes. */
 export const DEVICES = userKeys('push');
 
 /** Marks the list of devices as outdated; if a screen shows the list, it is fetched again. */

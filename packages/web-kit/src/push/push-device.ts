@@ -11,8 +11,9 @@ import { changeWorkerSettings, storeWorkerSettings } from './worker-settings.ts'
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
 /**
- * The kinds of messages for which a device gets pushes, and the device's quiet hours, from and to a minute of the day
- * in the device's time zone; undefined without quiet hours.
+ * The kinds of messages for which a device gets pushes, and the device's quiet hours (undefined without quiet
+ * hours): `from` is their first minute and `to` the first minute after them, as minutes of the day in the
+ * device's time zone.
  */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
@@ -60,8 +61,9 @@ export function pushSupport(): PushSupport {
 }
 
 /**
- * Asks the user for permission and subscribes this browser to the user's pushes. Resolves to undefined if the user does
- * not permit notifications. Rejects when the browser or the server fails to create the subscription.
+ * Asks the user for permission and subscribes this browser to the user's pushes. Resolves to the device as
+ * the server stored it, or to undefined if the user does not permit notifications. Rejects when the browser
+ * or the server fails to create the subscription.
  */
 export async function subscribeDevice(
   site: PushSite,
@@ -259,7 +261,7 @@ function remember(
 
 /**
  * Returns the last six characters of the session token: enough to distinguish the session from others, too
- * few to be used as a token.
+ * few to be used as a token. Empty when nobody is signed in.
  */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';

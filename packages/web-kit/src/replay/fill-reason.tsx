@@ -145,7 +145,8 @@ function Queue({ pair, fill: { queue } }: PartProps) {
 
 /**
  * The times at which the order was received and placed and its fill was matched and committed. Beside a time,
- * the milliseconds since the previous one, unless they are more than `SHOWN_DIFFERENCE_MS`.
+ * the milliseconds since the previous one, unless they are more than `SHOWN_DIFFERENCE_MS`; for the maker not
+ * beside the time of matching.
  */
 function Times({ fill }: Pick<PartProps, 'fill'>) {
   const t = useWords('replay');

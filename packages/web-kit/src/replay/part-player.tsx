@@ -335,7 +335,10 @@ function Proof({ found: { part, answer } }: { readonly found: PublishedPart }) {
   );
 }
 
-/** Formats a time (milliseconds UTC) in the device's time zone, with milliseconds. */
+/**
+ * Formats a time (milliseconds UTC) in the device's time zone as month, day and time of day with
+ * milliseconds.
+ */
 export function timeWithMs(time: number, locale: string): string {
   return `${formatTime(time, locale, 'second')}.${String(time % 1_000).padStart(3, '0')}`;
 }

@@ -57,7 +57,11 @@ interface PlaybackOptions {
   readonly onEnd: () => void;
 }
 
-/** The displayed point of a part of the recording; it advances while the replay plays. */
+/**
+ * The displayed point (`place`) of a part of the recording, initially `start`. While the replay plays, the
+ * point advances with `speed` times the real time until the end of the part. `setPlace` moves to another
+ * point.
+ */
 export function usePlayback({ part, start, isPlaying, speed, onEnd }: PlaybackOptions) {
   const [place, setPlace] = useState(start);
   const isAtEnd = place.time >= part.until;

@@ -80,7 +80,10 @@ function lineFor(line: LineState, symbol: string): IndexLine {
   return line.symbol === symbol ? line : NONE;
 }
 
-/** Merges two lists of points by their second; removes the oldest points above the maximum number. */
+/**
+ * Merges two lists of points in the order of time; if both contain a second, the point of `newer` is used.
+ * Removes the oldest points above `SECONDS_MAX`.
+ */
 export function mergePoints(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
   const points = new Map([...older, ...newer].map((point) => [point.t, point]));
   return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-SECONDS_MAX);

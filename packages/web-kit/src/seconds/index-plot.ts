@@ -99,8 +99,9 @@ export function plotOf(
 const TAG_HEIGHT = 0.09;
 
 /**
- * Positions of entry price tags that do not overlap: each tag is at its price or as close to it as possible. `places`
- * are the prices' positions as fractions from the top; the result is in the order of `places`.
+ * Positions of the lower edges of entry price tags that do not overlap: each edge is at its price or as close
+ * to it as possible. `places` are the prices' positions; both are fractions from the top, and the result is
+ * in the order of `places`.
  */
 export function tagPlaces(places: readonly number[]): readonly number[] {
   const height = Math.min(TAG_HEIGHT, 1 / Math.max(1, places.length));
@@ -165,7 +166,10 @@ function unbrokenPath(
   return `M${points.map(({ t, price }) => placeIn(x(t), y(Number(price)))).join('L')}`;
 }
 
-/** Formats a point in the coordinates of the SVG paths, whose view box is 1000 by 1000. */
+/**
+ * Formats a point, given as fractions of the chart's width and height, in the coordinates of the SVG paths,
+ * whose view box is 1000 by 1000.
+ */
 function placeIn(x: number, y: number): string {
   return `${(1_000 * x).toFixed(1)} ${(1_000 * y).toFixed(1)}`;
 }

@@ -136,7 +136,7 @@ export async function verifySettlement(
   return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 
-/** Saves a position's settlement record as a file that a program in `tools/verify` verifies. */
+/** Saves a position's settlement record as a file that the program `tools/verify/verify.mjs` verifies. */
 function save(settlement: Settlement): void {
   saveFile(
     new Blob([JSON.stringify(settlement)], { type: 'application/json' }),

@@ -66,7 +66,10 @@ export function useSecondsTerms() {
   });
 }
 
-/** The user's open or closed positions in the seconds contract, newest first, loaded page by page. */
+/**
+ * The user's open or closed positions in the seconds contract, newest first, loaded page by page; not loaded
+ * for visitors.
+ */
 export function useSecondsOrders(status: 'open' | 'over') {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -93,8 +96,8 @@ export function useSecondsBalance(coin: string) {
 }
 
 /**
- * The user's own limits in the seconds contract, the net loss of positions settled in the current UTC day, and the sum
- * of stakes and fees of open positions.
+ * The user's own limits in the seconds contract, the net loss of positions settled in the current UTC day,
+ * and the sum of stakes and fees of open positions. Not loaded for visitors.
  */
 export function useSecondsLimits() {
   useSecondsUpdates();

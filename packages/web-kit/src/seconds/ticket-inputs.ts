@@ -31,7 +31,10 @@ interface StakeAccount {
   readonly available: string | undefined;
 }
 
-/** The inputs of a ticket with what a form needs to submit them. */
+/**
+ * The inputs of a ticket, the reason why its position cannot be opened, and a function that shows this
+ * reason.
+ */
 interface SubmittedInputs extends TicketInputs {
   /** Why a position cannot be opened with this stake; undefined if it can. */
   readonly problem: Refusal | undefined;

@@ -113,8 +113,9 @@ export function rememberPurchaseFlag(purchase: string): void {
 }
 
 /**
- * Stores the signed-in user's email address, and whether the user has an authenticator app and a passkey. Does nothing
- * when nobody is signed in.
+ * Stores the signed-in user's email address in the browser's storage and the session store; and, only in the
+ * session store, whether the user has an authenticator app and a passkey. Does nothing when nobody is signed
+ * in.
  */
 export function rememberUser({
   email,

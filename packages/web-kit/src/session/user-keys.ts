@@ -13,7 +13,10 @@ export interface UserKeys {
 export const USER_DATA = 'own';
 const VISITOR = 'visitor';
 
-/** Creates the query keys of the user data of a feature. */
+/**
+ * Returns the functions that build the query keys of a feature's user data. Each key contains the feature and
+ * the user's ID; for visitors, `visitor` instead of the ID.
+ */
 export function userKeys(feature: string): UserKeys {
   const keyOf = (userId: string | undefined, parts: readonly unknown[]): QueryKey => [
     USER_DATA,

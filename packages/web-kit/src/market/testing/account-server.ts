@@ -10,7 +10,7 @@ export class AccountServer {
   private server: PageServer | undefined;
   private calls: Readonly<Record<string, Serve>> = {};
 
-  /** Starts the server and directs all API requests of the page to it. */
+  /** Starts a server of this class and directs all API requests of the page to it; resolves to the server. */
   static async start(): Promise<AccountServer> {
     const accounts = new AccountServer();
     accounts.server = await startPageServer(({ url, headers, form }, response) => {

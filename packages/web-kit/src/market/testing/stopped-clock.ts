@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 import { drawSoon } from '../../feed/draw-queue.ts';
 
 /**
- * Timers of at least this many milliseconds run only when the test says so; the timers of the draw queue are shorter.
+ * Timers of at least this many milliseconds are held until the test runs them; shorter ones, such as those of
+ * the draw queue, run normally.
  */
 const LONG_MS = 500;
 
