@@ -63,7 +63,7 @@ interface AlgoFormProps {
   readonly children: ReactNode;
   /** Figures shown below the preview, before the available balance. */
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
-  /** Sentences that describe to the user what the algo order does. */
+  /** Text that describes to the user what the algo order does. */
   readonly terms: string;
   readonly submitLabel: string;
 }

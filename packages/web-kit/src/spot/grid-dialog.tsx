@@ -116,8 +116,8 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
 }
 
 /**
- * The figures below the preview: the smallest and greatest profit of a purchase and the sale one price level higher,
- * and the amounts and costs at the start.
+ * Returns the labelled figures below the preview: the smallest and greatest profit of a purchase and the sale
+ * one price level higher, in percent, and the amounts and costs at the start.
  */
 function useFacts({ plan, steps }: GridPreview, pair: TicketPair) {
   const t = useWords('grid');

@@ -207,7 +207,10 @@ export interface GridProfit {
   readonly rate: Decimal;
 }
 
-/** Returns how much more (or, negative, less) one result is than another. */
+/**
+ * Returns `result` minus `other`, for the profit in the quote coin and for the rate; negative where `other`
+ * is greater.
+ */
 export function differenceOf(result: GridProfit, other: GridProfit): GridProfit {
   return { profit: result.profit.minus(other.profit), rate: result.rate.minus(other.rate) };
 }

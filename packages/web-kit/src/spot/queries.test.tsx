@@ -15,7 +15,7 @@ const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
 describe('records of a period', () => {
   let server: PageServer;
   let requestCount = 0;
-  /** Makes the mock server answer the request for the pairs. */
+  /** Releases the mock server's response to the request for the pairs, which a test has held back. */
   let answerPairs: () => void = () => undefined;
   let pairsAsked: Promise<void> = Promise.resolve();
 

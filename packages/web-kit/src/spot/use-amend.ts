@@ -46,7 +46,7 @@ export interface AmendControl {
   readonly submit: () => Promise<boolean>;
 }
 
-/** Sends amendments of one order idempotently and shows their outcome. */
+/** Sends amendments of one order idempotently and shows their outcome in a notification. */
 export function useAmendSubmit(id: string) {
   const t = useWords('orders');
   const amend = useAmendOrder();

@@ -53,8 +53,8 @@ const TRANSFER = userKeys('transfer');
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 /**
- * Milliseconds after which displayed fees are fetched again. A fee that follows the network's own fee changes at most
- * once a minute.
+ * Milliseconds after which the displayed fees and limits of withdrawals are fetched again. A fee that follows
+ * the network's own fee changes at most once a minute.
  */
 const FEES_MS = 60_000;
 
