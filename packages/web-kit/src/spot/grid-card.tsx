@@ -230,7 +230,7 @@ interface GridOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of all orders that a grid has placed, newest first. */
+/** Dialog or sheet with a table of all orders that a grid has placed, newest first. */
 export function GridOrders({ id, look, onClose }: GridOrdersProps) {
   const algo = useWords('algo');
   const shell = useWords('shell');

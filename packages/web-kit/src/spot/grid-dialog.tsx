@@ -204,9 +204,9 @@ function Orders({ preview: { plan }, pair }: PreviewPartProps) {
 }
 
 /**
- * The results of a grid if the price goes straight to a bound of its range, to half of the lower bound or to an exit
- * price, beside those
- * of holding what the grid holds at its start and of buying the coin for the whole investment.
+ * The results of a grid if the price goes straight to a bound of its range, to half of the lower bound or to
+ * an exit price, beside those of holding what the grid holds at its start and of buying the coin for the
+ * whole investment. Renders nothing without outcomes.
  */
 function Outcomes({ preview: { outcomes }, pair }: PreviewPartProps) {
   const t = useWords('grid');

@@ -176,7 +176,10 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
   return { ok: false, problems };
 }
 
-/** Returns the value of a price field that may stay empty; undefined if it is empty. */
+/**
+ * Parses the text of a price field that may stay empty: returns the price, a refusal of an invalid text, or
+ * undefined if the field is empty.
+ */
 function optionalPrice(field: 'stopLossPrice' | 'takeProfitPrice', text: string, pair: TicketPair) {
   return text === '' ? undefined : typedAmount(field, text, pair.priceDigits);
 }

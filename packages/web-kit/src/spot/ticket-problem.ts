@@ -41,7 +41,7 @@ export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number)
   );
 }
 
-/** Inputs of a ticket that contain a decimal. */
+/** Names of the inputs of a ticket that contain a decimal. */
 export type TicketInput =
   | 'price'
   | 'stopPrice'

@@ -29,7 +29,7 @@ export interface AmendControl {
   readonly form: AmendForm;
   readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
-  /** The take-profit and stop-loss prices of the order that can be amended. */
+  /** Names of the take-profit and stop-loss prices of the order that can be amended; empty if none can be. */
   readonly exits: readonly ExitField[];
   /** Estimated results of take-profit and stop-loss as lines of text. */
   readonly exitResults: readonly string[];
