@@ -46,7 +46,10 @@ export interface AmendControl {
   readonly submit: () => Promise<boolean>;
 }
 
-/** Sends amendments of one order idempotently and shows their outcome in a notification. */
+/**
+ * Sends amendments of one order idempotently and shows success or refusal in a notification; `unanswered` is
+ * defined after a missing response.
+ */
 export function useAmendSubmit(id: string) {
   const t = useWords('orders');
   const amend = useAmendOrder();
