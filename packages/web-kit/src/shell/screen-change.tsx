@@ -8,7 +8,10 @@ const POSITIONS_MAX = 100;
 const RESTORE_TIMEOUT_MS = 10_000;
 /** Maximum time in milliseconds to wait until a new screen has rendered its heading. */
 const HEADING_TIMEOUT_MS = 10_000;
-/** Events that show that the user is scrolling or moving the focus. */
+/**
+ * Events that show that the user is scrolling or moving the focus; each of them ends the restoring of a
+ * scroll position.
+ */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
@@ -35,7 +38,8 @@ export function ScreenChange() {
     if (previous === undefined || type === NavigationType.Pop) {
       const stored = positions.get(positionKeyOf(location));
       if (stored !== undefined) scrollWhenTallEnough(stored, stop.signal);
-      // If the URL only changes within the same path, for example to an anchor, the browser itself scrolls.
+      // Without a stored position, another path is shown from its top. If the URL only changes within the
+      // same path, for example to an anchor, the browser itself scrolls.
       else if (previous !== undefined && previous.location.pathname !== location.pathname) scrollToTop();
     } else if (location.hash === '') scrollToTop();
     const isSameScreen = previous?.screen === screen && previous?.location.pathname === location.pathname;
@@ -46,8 +50,8 @@ export function ScreenChange() {
 }
 
 /**
- * Returns the storage key of a screen's scroll position: the key of its history entry, or its path for the
- * first entry.
+ * Returns the key of a screen's scroll position in the map that `usePositions` returns: the key of the
+ * screen's history entry, or its path for the first entry.
  */
 function positionKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;

@@ -15,7 +15,7 @@ const SEND_PATHS_MS = 30_000;
 export function startWorker(base: string): void {
   followWithManifest();
   if (!('serviceWorker' in navigator)) return;
-  // Without a service worker, for example in a private window, the site still works online.
+  // A failed registration, for example in a private window, is ignored: the site still works online.
   void navigator.serviceWorker.register(`${base}service-worker.js`).catch(() => undefined);
   void sendLoadedFiles(navigator.serviceWorker, base);
 }

@@ -13,7 +13,11 @@ afterEach(() => {
   stop();
 });
 
-/** Replaces all texts below an element as a browser's translator does, except texts marked `translate="no"`. */
+/**
+ * Replaces all texts below an element as a browser's translator does, except texts marked `translate="no"`.
+ * Translators either replace the text node (`replaces`), or insert the translation and then remove the text
+ * node (`inserts`).
+ */
 async function translate(root: Element, mode: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -13,7 +13,8 @@ const REFERENCE_LENGTH = 8;
  */
 export function followUnexpectedErrors(): () => void {
   const show = (error: unknown): void => {
-    // For a chunk that failed to load, the component that needs the chunk shows an error.
+    // Not reported here are a chunk that failed to load, because the component that needs the chunk shows an
+    // error, and a request that was aborted or whose session has changed.
     if (error instanceof ChunkLoadError || isAborted(error)) return;
     const reference = randomId().slice(0, REFERENCE_LENGTH);
     console.error(`Unexpected error ${reference}:`, error);

@@ -5,7 +5,9 @@ import { useDigits } from '../market/digits.ts';
 import { Button } from '../ui/button.tsx';
 import css from './algo.module.css';
 
-/** The fields that algo orders of every kind have. */
+/**
+ * The fields that algo orders of every kind except grids have; a grid has only those that `FrameProps` names.
+ */
 interface AlgoFigures {
   readonly symbol: string;
   readonly baseCoin: string;

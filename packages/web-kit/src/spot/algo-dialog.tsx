@@ -63,7 +63,7 @@ interface AlgoFormProps {
   readonly children: ReactNode;
   /** Figures shown below the preview, before the available balance. */
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
-  /** Sentences that describe to the user what the algo order does. */
+  /** Text that describes to the user what the algo order does. */
   readonly terms: string;
   readonly submitLabel: string;
 }
@@ -125,7 +125,7 @@ interface OrderPreviewProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Table of the orders that an algo order will place. */
+/** Table of the orders that an algo order will place; without orders, the text `empty` instead. */
 export function OrderPreview<Row>({ label, empty, rows, rowKey, columns }: OrderPreviewProps<Row>) {
   if (rows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (

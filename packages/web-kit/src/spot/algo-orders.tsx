@@ -21,7 +21,7 @@ interface AlgoOrdersProps {
   readonly empty: string | undefined;
 }
 
-/** Table of the orders that an algo order has placed. */
+/** Dialog or sheet with a table of the orders that an algo order has placed. */
 export function AlgoOrders({ title, look, onClose, answer, columns, empty }: AlgoOrdersProps) {
   const t = useWords('algo');
   const shell = useWords('shell');

@@ -20,8 +20,8 @@ export const EXIT_LABELS = {
 } as const satisfies Record<ExitField, string>;
 
 /**
- * Returns the take-profit and stop-loss prices that can be amended: all three for a limit order on the book
- * that belongs to no OCO, iceberg, chase order or grid, otherwise none.
+ * Returns the names of the take-profit and stop-loss prices that can be amended: all three for a limit order
+ * on the book that belongs to no OCO, iceberg, chase order or grid, otherwise none.
  */
 export function amendableExits(order: Order): readonly ExitField[] {
   if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit') return [];

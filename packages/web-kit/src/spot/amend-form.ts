@@ -204,8 +204,8 @@ export function amendFormProblem(form: AmendForm, order: Order, market: TicketMa
 }
 
 /**
- * Checks the rules for the amendment of a single order. Only the server checks the rules that involve both legs of an
- * OCO.
+ * Returns the refusal of an amendment that violates a rule for this order alone; undefined if it violates
+ * none. Only the server checks the rules that involve both legs of an OCO.
  */
 function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { pair, last, reference } = market;

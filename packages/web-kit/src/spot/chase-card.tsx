@@ -77,7 +77,7 @@ interface ChaseOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Shows the order that a chase order has placed in the book. */
+/** Dialog or sheet that shows the order that a chase order has placed in the book. */
 export function ChaseOrders({ id, look, onClose }: ChaseOrdersProps) {
   const algo = useWords('algo');
   const trade = useWords('trade');

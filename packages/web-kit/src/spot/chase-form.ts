@@ -21,7 +21,7 @@ import type { TicketMarket, TicketPair } from './ticket.ts';
 export interface ChaseForm {
   readonly side: Side;
   readonly amount: string;
-  /** Maximum distance of the price from the start price, in percent. */
+  /** Maximum distance of the order's price from its price at the start, in percent. */
   readonly distance: string;
   /** Price beyond which the order does not follow; empty if there is no limit. */
   readonly limitPrice: string;

@@ -26,16 +26,18 @@ export interface ExitResults {
 /** Take-profit and stop-loss prices as typed; undefined when the order has neither. */
 type TypedExits = Pick<Ticket, 'takeProfit' | 'stopLoss' | 'stopLossLimit'> | undefined;
 /**
- * The trade whose position a take-profit or stop-loss closes: `amount` in the base coin, `total` in the quote coin,
- * `received` after the fee.
+ * The trade whose position a take-profit or stop-loss closes: `amount` in the base coin, `total` in the quote
+ * coin, `received` after the fee in the coin that the trade buys (base coin for a buy, quote coin for a
+ * sell).
  */
 export interface ExitEntry extends Pick<TicketSummary, 'received' | 'total' | 'amount'> {
   readonly side: Side;
 }
 
 /**
- * Estimates the results of take-profit and stop-loss; a result is undefined while its price or the amounts of the order
- * are missing.
+ * Estimates the profits of take-profit and stop-loss in the quote coin, negative for a loss, and for a sell
+ * order the amount bought back. A result is undefined while its price or the amounts of the order are
+ * missing.
  */
 export function exitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): ExitResults {
   return entry.side === 'buy' ? resultsOfBuy(exits, entry, pair) : resultsOfSale(exits, entry, pair);

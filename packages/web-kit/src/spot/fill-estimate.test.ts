@@ -31,7 +31,8 @@ function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', orderedSiz
     amount += 1;
     total += price;
   }
-  // If the levels are used up, the remaining total must be too small for another unit at the last price.
+  // If the levels are used up, an order by total is whole only if its remaining total is too small for
+  // another unit at the last price.
   return {
     amount,
     total,

@@ -97,8 +97,9 @@ export function GridCard({ grid, look, onOpen }: GridCardProps) {
 }
 
 /**
- * Figures of a grid that has exit prices or has sold its coins: take-profit and stop-loss price, whether the coins are
- * sold or kept when the grid ends, and the amount that was sold at the end with its proceeds.
+ * Returns the labelled figures of a grid that has exit prices or has sold its coins: take-profit and
+ * stop-loss price, whether the coins are sold or kept when the grid ends, and the amount that was sold at the
+ * end with its proceeds. Empty for other grids.
  */
 function useExitFigures(grid: Grid) {
   const t = useWords('grid');
@@ -229,7 +230,7 @@ interface GridOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of all orders that a grid has placed, newest first. */
+/** Dialog or sheet with a table of all orders that a grid has placed, newest first. */
 export function GridOrders({ id, look, onClose }: GridOrdersProps) {
   const algo = useWords('algo');
   const shell = useWords('shell');

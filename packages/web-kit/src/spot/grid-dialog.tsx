@@ -116,8 +116,8 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
 }
 
 /**
- * The figures below the preview: the smallest and greatest profit of a purchase and the sale one price level higher,
- * and the amounts and costs at the start.
+ * Returns the labelled figures below the preview: the smallest and greatest profit of a purchase and the sale
+ * one price level higher, in percent, and the amounts and costs at the start.
  */
 function useFacts({ plan, steps }: GridPreview, pair: TicketPair) {
   const t = useWords('grid');
@@ -204,9 +204,9 @@ function Orders({ preview: { plan }, pair }: PreviewPartProps) {
 }
 
 /**
- * The results of a grid if the price goes straight to a bound of its range, to half of the lower bound or to an exit
- * price, beside those
- * of holding what the grid holds at its start and of buying the coin for the whole investment.
+ * The results of a grid if the price goes straight to a bound of its range, to half of the lower bound or to
+ * an exit price, beside those of holding what the grid holds at its start and of buying the coin for the
+ * whole investment. Renders nothing without outcomes.
  */
 function Outcomes({ preview: { outcomes }, pair }: PreviewPartProps) {
   const t = useWords('grid');

@@ -176,7 +176,10 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
   return { ok: false, problems };
 }
 
-/** Returns the value of a price field that may stay empty; undefined if it is empty. */
+/**
+ * Parses the text of a price field that may stay empty: returns the price, a refusal of an invalid text, or
+ * undefined if the field is empty.
+ */
 function optionalPrice(field: 'stopLossPrice' | 'takeProfitPrice', text: string, pair: TicketPair) {
   return text === '' ? undefined : typedAmount(field, text, pair.priceDigits);
 }
@@ -207,7 +210,10 @@ export interface GridProfit {
   readonly rate: Decimal;
 }
 
-/** Returns how much more (or, negative, less) one result is than another. */
+/**
+ * Returns `result` minus `other`, for the profit in the quote coin and for the rate; negative where `other`
+ * is greater.
+ */
 export function differenceOf(result: GridProfit, other: GridProfit): GridProfit {
   return { profit: result.profit.minus(other.profit), rate: result.rate.minus(other.rate) };
 }

@@ -13,14 +13,17 @@ import type { GridPayload } from './grid-form.ts';
 import { useSpotUpdates } from './live.ts';
 import type { Order } from './shapes.ts';
 
-/** A trading grid: orders at fixed prices, each of which is followed by one of the other side when it is filled. */
+/**
+ * A trading grid in the form in which the server returns it. A grid has orders at fixed prices, each of which
+ * is followed by one of the other side when it is filled.
+ */
 
 export type Grid = DataOf<typeof gridDetail>['grid'];
 
 /**
- * The results of a grid, of holding what the grid held at its start, and of buying the coin for the whole
- * investment: at the last price of the pair, or until that is known at the price in the server's response;
- * for an ended grid, at the price of its end.
+ * Returns the results of a grid, of holding what the grid held at its start, and of buying the coin for the
+ * whole investment, and the price at which they are calculated: the last price of the pair, or until that is
+ * known the price in the server's response; for an ended grid, the price of its end.
  */
 export function useGridResults(grid: Grid): ReturnType<typeof gridResults> & { readonly price: string } {
   const last = useLastPrice(grid.symbol);

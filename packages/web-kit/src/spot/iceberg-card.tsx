@@ -68,7 +68,7 @@ interface IcebergOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of the orders that an iceberg order has placed, oldest first. */
+/** Dialog or sheet with a table of the orders that an iceberg order has placed, oldest first. */
 export function IcebergOrders({ id, look, onClose }: IcebergOrdersProps) {
   const algo = useWords('algo');
   const trade = useWords('trade');

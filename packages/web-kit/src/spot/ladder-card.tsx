@@ -62,7 +62,10 @@ interface LadderOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of the limit orders that a ladder has placed, from the first price of its range to the last. */
+/**
+ * Dialog or sheet with a table of the limit orders that a ladder has placed, from the first price of its
+ * range to the last.
+ */
 export function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
   const t = useWords('ladder');
   const algo = useWords('algo');

@@ -21,7 +21,7 @@ export const TICKET_KINDS = [
   'oco',
 ] as const satisfies readonly TicketKind[];
 
-/** Which inputs and choices an order ticket shows for an order type. */
+/** Which inputs and choices an order ticket shows for an order type and a side. */
 export interface KindFields {
   /** True if the ticket has a limit price; for an OCO it is the price of the limit leg. */
   readonly hasPrice: boolean;

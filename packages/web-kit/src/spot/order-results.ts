@@ -78,7 +78,10 @@ interface Position {
   readonly amount: Decimal;
   /** Average purchase price of the coins in the quote coin, including fees. */
   readonly averagePrice: Decimal;
-  /** Profit of selling everything at the given price, in the quote coin, after the taker fee of the sale. */
+  /**
+   * Profit of selling everything at the `price` passed to `positionOf`, in the quote coin, after the taker
+   * fee of the sale.
+   */
   readonly profit: Decimal;
 }
 

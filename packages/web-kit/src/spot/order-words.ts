@@ -318,7 +318,10 @@ export interface TradeLanguage {
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** Returns the text that `useTriggerSentence` returns, for code outside of components. */
+/**
+ * Returns the sentence that describes what an order with a trigger would do, as `useTriggerSentence` does,
+ * but for code outside of components; undefined without a trigger, and while price or amount is missing.
+ */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,

@@ -8,7 +8,7 @@ type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | '
 
 /** The user's orders that are shown in one row of the order book. */
 export interface OwnRow<Shown> {
-  /** Sum of the open amounts of the orders, in the base coin. */
+  /** Sum of the open amounts of `orders`, in the base coin. */
   readonly amount: Decimal;
   readonly orders: readonly Shown[];
 }

@@ -15,7 +15,7 @@ const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
 describe('records of a period', () => {
   let server: PageServer;
   let requestCount = 0;
-  /** Makes the mock server answer the request for the pairs. */
+  /** Ends the delay of the mock server's response to the request for the pairs. */
   let answerPairs: () => void = () => undefined;
   let pairsAsked: Promise<void> = Promise.resolve();
 

@@ -68,7 +68,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 }
 
 /**
- * Returns all open orders, those on the book (`resting`), and those that wait for their trigger or for
+ * Splits the open orders into those on the book (`resting`) and those that wait for their trigger or for
  * another order (`waiting`). React Query keeps each array identical while its orders are unchanged: a new
  * trigger price of a trailing stop changes only the arrays that contain that order.
  */

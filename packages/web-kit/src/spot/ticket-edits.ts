@@ -149,8 +149,9 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: 
 }
 
 /**
- * Recalculates the take-profit and stop-loss prices from the typed percentages, rounded to the pair's tick size away
- * from the entry price.
+ * Returns the ticket with the take-profit and stop-loss prices that result from the typed percentages,
+ * rounded to the pair's tick size away from the entry price; empty prices while a percentage or the entry
+ * price is missing. Unchanged if the user types the prices themselves.
  */
 function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return ticket;

@@ -134,8 +134,9 @@ export function positive(text: string): Decimal | undefined {
 
 /**
  * Returns the protection price: the worst price at which the exchange executes any part of the ticket's
- * order. For a market order it is derived from the best opposite price and the index price, for a stop from
- * its trigger price. Undefined while these prices are unknown.
+ * order. For a market order it is derived from the best opposite price and, if known, the index price; for a
+ * stop from its trigger price. Undefined while the best opposite price or the trigger price is unknown, and
+ * if the result is 0.
  */
 function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;

@@ -38,7 +38,10 @@ export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   return side === 'buy' ? 'total' : 'amount';
 }
 
-/** Stores how the user sizes market orders of a side; does nothing for other order types. */
+/**
+ * Stores on this device whether the user sizes market orders of a side by amount or by total; does nothing
+ * for other order types.
+ */
 export function rememberSize({ side, type }: Pick<Ticket, 'side' | 'type'>, by: Ticket['by']): void {
   if (type === 'market') store(MARKET_SIZE[side], by);
 }

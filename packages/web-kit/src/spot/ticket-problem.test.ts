@@ -33,7 +33,9 @@ const view = (ticket: Ticket) => ({
 });
 const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(toFormData(payload));
 
-/** Parses the request fields of an order as the server does. */
+/**
+ * Returns the order request that the server parses from the request fields of the ticket; throws for an OCO.
+ */
 function received(ticket: Ticket): OrderRequest {
   if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
   const fields = createOrder.fields.parse(sentFields(payloadOf(ticket, PAIR, NOW)));

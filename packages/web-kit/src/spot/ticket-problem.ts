@@ -41,7 +41,7 @@ export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number)
   );
 }
 
-/** Inputs of a ticket that contain a decimal. */
+/** Names of the inputs of a ticket that contain a decimal. */
 export type TicketInput =
   | 'price'
   | 'stopPrice'
@@ -69,7 +69,10 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   total: 'total',
 };
 
-/** Returns the ticket input to which a refusal belongs; undefined when it belongs to none. */
+/**
+ * Returns the ticket input to which a refusal belongs; undefined when it belongs to none. A refusal of amount
+ * or total belongs to the one in which the ticket is sized, if the order type has both inputs.
+ */
 export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
   const input = INPUTS[problem?.parameters['field'] ?? ''];
   const isSize = input === 'amount' || input === 'total';

@@ -39,8 +39,8 @@ export interface TicketSummary {
   /** Available balance of the user in `spentCoin`. */
   readonly available: Decimal | undefined;
   /**
-   * Amount in `spentCoin` that the order reserves until it is filled or ends; also undefined for a sell order by total,
-   * for which the amount depends on the book.
+   * Amount in `spentCoin` that the order reserves until it is filled or ends; undefined while unknown, and
+   * for a sell order by total, for which the amount depends on the book.
    */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;

@@ -47,7 +47,8 @@ describe('a trailing stop on screen', () => {
     const { result } = renderHook(() => useOrderDetail('1'), { wrapper: Providers });
     await publish([]);
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('96'));
-    // Waits until the requests have ended that the first feed message causes for the order's details.
+    // Waits until the requests for the order's details that the first feed message causes have ended, so that
+    // `fetchCount` includes them.
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const fetches = () => server.received.filter(({ path }) => path === orderDetail.path).length;
     const fetchCount = fetches();

@@ -78,7 +78,7 @@ interface TwapOrdersProps {
   readonly onClose: () => void;
 }
 
-/** Table of the orders that a TWAP order has placed, oldest first. */
+/** Dialog or sheet with a table of the orders that a TWAP order has placed, oldest first. */
 export function TwapOrders({ id, look, onClose }: TwapOrdersProps) {
   const t = useWords('algo');
   const trade = useWords('trade');

@@ -29,7 +29,7 @@ export interface AmendControl {
   readonly form: AmendForm;
   readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
-  /** The take-profit and stop-loss prices of the order that can be amended. */
+  /** Names of the take-profit and stop-loss prices of the order that can be amended; empty if none can be. */
   readonly exits: readonly ExitField[];
   /** Estimated results of take-profit and stop-loss as lines of text. */
   readonly exitResults: readonly string[];
@@ -46,7 +46,10 @@ export interface AmendControl {
   readonly submit: () => Promise<boolean>;
 }
 
-/** Sends amendments of one order idempotently and shows their outcome. */
+/**
+ * Sends amendments of one order idempotently and shows success or refusal in a notification; `unanswered` is
+ * defined after a missing response.
+ */
 export function useAmendSubmit(id: string) {
   const t = useWords('orders');
   const amend = useAmendOrder();

@@ -23,7 +23,7 @@ interface OrderEdits {
   readonly canMove: (id: string, field: LineField) => boolean;
   /** Makes a change of an order's price pending; it is sent after a few seconds in which the user can undo it. */
   readonly move: (id: string, field: LineField, price: string) => void;
-  /** Cancels an order at once and shows the outcome. */
+  /** Cancels an order at once and shows the outcome in a notification. */
   readonly cancel: (id: string) => void;
   /** Element that lists the pending changes, with buttons to undo or send each. */
   readonly notice: ReactNode;

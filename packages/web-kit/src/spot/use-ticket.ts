@@ -49,8 +49,8 @@ export interface TicketControl {
    */
   readonly change: (ticket: Ticket) => void;
   /**
-   * Places the ticket's order and shows the outcome, unless `problem` is defined or the order must be confirmed first.
-   * Resolves to whether the order was placed.
+   * Places the ticket's order and shows success or refusal in a notification, unless `problem` is defined or
+   * the order must be confirmed first. Resolves to whether the order was placed.
    */
   readonly submit: () => Promise<boolean>;
   /**

@@ -143,7 +143,10 @@ interface LineChecks {
   readonly isReceived: boolean;
 }
 
-/** Verifies the user's commitment to a token sale in the browser against the commitments file and the result file. */
+/**
+ * Loads the commitments file and the result file of a token sale and verifies the user's commitment against
+ * them in the browser; resolves to the result of each check, also if a check fails.
+ */
 async function verifyLine(part: Part, commitmentHash: string | undefined): Promise<LineChecks> {
   const [commitments, result] = await Promise.all([
     loadFile(part.projectId, 'commitments'),

@@ -7,7 +7,7 @@ export type Phase = (typeof PHASES)[number];
 
 /**
  * Returns the current phase of a token sale. `isTraded` is true if the token is the base coin of at least one
- * pair that is open or cancel-only, that is not closed.
+ * pair that is not closed, that is, of a pair that is open or cancel-only.
  */
 export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, isTraded: boolean): Phase {
   if (status === 0) return 'upcoming';

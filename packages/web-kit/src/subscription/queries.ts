@@ -107,7 +107,7 @@ export function loadPart(id: string): Promise<Part> {
   return call(subscriptionRecordDetail, { id });
 }
 
-/** Loads a public file of a token sale as text. */
+/** Loads a public file of a token sale: its JSON text `content`, and the hash `sha256` of that text. */
 export function loadFile(id: string, fileKind: 'commitments' | 'result') {
   return call(subscriptionFile, { id, fileKind });
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 
-/** Selector of the rule in the base style sheet that hides content below an element that is still loading. */
+/**
+ * Matches the rule in the base style sheet that hides content below an element that is still loading; the
+ * group is the selector of the rule.
+ */
 const RULE = /\[data-in-order\] > ([^{]+)\{\s*visibility: hidden;/;
 const SELECTOR = RULE.exec(readFileSync(`${import.meta.dirname}/base.css`, 'utf8'))![1]!.trim();
 

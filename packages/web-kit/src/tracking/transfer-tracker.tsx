@@ -155,7 +155,8 @@ function Transfer({ row, contactPath }: { readonly row: TrackedRow; readonly con
       </header>
       {isEnd(stage) ? null : (
         <p className={css.text}>
-          {/* A payment that waits for its first confirmation is in no block yet, for example while its fee is too low. */}
+          {/* A payment without any confirmation is in no block yet, for example because its fee is too low,
+              so it has an explanation of its own. */}
           {stage === 'confirming' && row.confirm === 0
             ? t('about.unmined')
             : t(`about.${stage}`, { least: row.minAmount ?? '', coin: row.currency })}

@@ -149,7 +149,10 @@ function Removal({ person, row, onDone }: BookFormProps & { readonly row: Addres
   );
 }
 
-/** For the shared demo account, a hint with its trade password; for all other users no hint. */
+/**
+ * Returns the property `passwordHint` with the trade password of the shared demo account; for all other users
+ * an object without it.
+ */
 function useHint({ demoPassword }: TransferUser): { passwordHint?: ReactNode } {
   const t = useWords('transfer');
   return demoPassword === undefined ? {} : { passwordHint: t('demoPassword', { password: demoPassword }) };

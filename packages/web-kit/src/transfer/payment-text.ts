@@ -18,7 +18,10 @@ export interface PaymentText {
   readonly networks: readonly string[] | undefined;
 }
 
-/** URI schemes of payment links, with the networks of each; contains only chains that the exchange offers. */
+/**
+ * URI schemes of payment links other than `ethereum:`, with the networks of each; contains only chains that
+ * the exchange offers.
+ */
 const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['bitcoin', ['BTC']],
   ['litecoin', ['LTC']],

@@ -53,8 +53,8 @@ const TRANSFER = userKeys('transfer');
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 /**
- * Milliseconds after which displayed fees are fetched again. A fee that follows the network's own fee changes at most
- * once a minute.
+ * Milliseconds after which the displayed fees and limits of withdrawals are fetched again. A fee that follows
+ * the network's own fee changes at most once a minute.
  */
 const FEES_MS = 60_000;
 
@@ -158,7 +158,11 @@ export function useAddresses() {
   });
 }
 
-/** Fetches the fee, limits and processing that a withdrawal would have now; rejects with the server's refusal. */
+/**
+ * Fetches what a withdrawal would have if it were requested now: its fee and received amount, the used part
+ * of the withdrawal limits, its promised completion time, and whether operators will review it. Rejects with
+ * the server's refusal.
+ */
 export function quoteWithdrawal(fields: CallFields<typeof withdrawalQuote>): Promise<WithdrawalQuote> {
   return call(withdrawalQuote, fields);
 }

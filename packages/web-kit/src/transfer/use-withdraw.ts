@@ -115,7 +115,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
-    /** The fields to which a confirmation of the withdrawal is bound. */
+    /** Returns the request fields to which a confirmation of the withdrawal is bound. */
     destination,
   };
 }

@@ -74,7 +74,7 @@ interface LimitProps {
   readonly isCount?: boolean;
 }
 
-/** Used part of a limit, as a bar and as text. */
+/** Used part of one of the withdrawal limits, as a bar and as text. */
 function Limit({ name, used, limit, isCount = false }: LimitProps) {
   const percent = sharePercent(used, limit);
   const digits = isCount ? 0 : 2;

@@ -174,7 +174,10 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   return { isReviewed, failure, clearFailure, review, closeReview: () => setReviewed(false) };
 }
 
-/** Placeholder shown while the data for the rest of the form is loading. */
+/**
+ * Placeholder shown while the data for the rest of the form is loading; if loading fails, the error and a
+ * button that tries again.
+ */
 function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & { readonly isBusy: boolean }) {
   const t = useWords('transfer');
   return (
