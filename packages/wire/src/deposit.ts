@@ -28,7 +28,7 @@ export const networkPause = z.object({
   expectedTime: z.optional(instantMs),
 });
 
-/** Values of a deposit's field `status`. */
+/** `status` of a deposit: 0 not credited yet, 1 credited, 2 rejected. */
 export const DEPOSIT_STATUS = { pending: 0, finished: 1, rejected: 2 } as const;
 
 export const depositCoins = endpoint({

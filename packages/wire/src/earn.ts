@@ -13,7 +13,10 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** Fields that endpoints of fixed-term products and of mining products share; amounts are in the product's coin. */
+/**
+ * This file contains the fields that the endpoints of fixed-term products and of mining products share.
+ * Amounts are in units of the product's coin, except those of `orderTotals`, which are in USDT.
+ */
 
 /** Request fields that select earn products by coin and sale status. */
 export const productsFields = {
@@ -28,8 +31,8 @@ export const saleFields = {
   limit: decimalText,
   remaining: decimalText,
   /**
-   * The product's `maxAmount` less the amount of the caller's running orders, at least 0; for a visitor `maxAmount`.
-   * Can be more than `remaining`.
+   * The product's `maxAmount` less the amount of the caller's running orders of the product, in the product's
+   * coin, at least 0; for a visitor `maxAmount`. Can be more than `remaining`.
    */
   userRemaining: decimalText,
   /** Number of decimals of amounts in the product's coin. */

@@ -253,7 +253,10 @@ export const fundRecords = endpoint({
           cost: decimalText,
           /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,
-          /** Margins of positions whose equity is negative; `quantity` does not count their units. */
+          /**
+           * Sum of the margins of the positions whose equity is negative; `quantity` does not count their
+           * units.
+           */
           lost: decimalText,
         }),
       ),

@@ -52,8 +52,8 @@ export const inclusion = endpoint({
   charge: signedInRead(5),
   fields: {
     /**
-     * A sub-account of the caller; if present, the proof of this sub-account is returned instead of that of the main
-     * account.
+     * ID of a sub-account of the caller; if present, the proof of this sub-account is returned instead of
+     * that of the main account.
      */
     subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),

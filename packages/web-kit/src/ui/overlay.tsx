@@ -81,8 +81,8 @@ const openOverlays: CloseLayer[] = [];
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Elements with the attribute `data-mantine-stop-propagation`, such as the search field of an open list,
-  // handle Escape themselves.
+  // The overlay stays open: elements with the attribute `data-mantine-stop-propagation`, such as the search
+  // field of an open list, handle Escape themselves.
   if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
   openOverlays.at(-1)?.();
 }
