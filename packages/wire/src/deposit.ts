@@ -157,7 +157,7 @@ export const depositRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   amount: decimalText,
-  /** Amount credited to the user; 0 until the deposit is credited. */
+  /** Amount credited to the user, in units of the deposited coin; 0 until the deposit is credited. */
   realAmount: decimalText,
   fee: decimalText,
   remark: z.optional(z.string()),

@@ -27,7 +27,10 @@ export const productsFields = {
 
 /** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Maximum sum of all sales of the product since it exists; `remaining` is the part that has not been sold. */
+  /**
+   * Maximum sum of all sales of the product since it exists, in the product's coin; `remaining` is the part
+   * that has not been sold.
+   */
   limit: decimalText,
   remaining: decimalText,
   /**

@@ -103,8 +103,8 @@ export interface Charge {
 export interface Spacing {
   readonly charge: Charge;
   /**
-   * Translation key of the refusal of a request before the end of the interval; its text contains the parameters
-   * `limit` and `seconds`.
+   * Translation key of the refusal of a request that follows the previous one too early; its text contains
+   * the parameters `limit` and `seconds`.
    */
   readonly refusalKey: RefusalKey;
 }

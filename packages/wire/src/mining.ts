@@ -90,8 +90,8 @@ const miningOrder = z.object({
   cycle: z.int(),
   surplusDays: z.int(),
   /**
-   * Income of the order that was credited so far. `dailyIncome` is the income per day, `totalIncome` that of the
-   * whole cycle.
+   * Income of the order that was credited so far, in the coin of the order. `dailyIncome` is the income per
+   * day, `totalIncome` that of the whole cycle.
    */
   income: decimalText,
   dailyIncome: decimalText,

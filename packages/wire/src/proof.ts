@@ -88,7 +88,7 @@ export const checkpoint = z.object({
   t: instantMs,
   hash: z.string(),
   key: z.string(),
-  /** Signature of the text `tape|symbol|seq|t|hash`, in Base64. */
+  /** Signature of the text `tape|symbol|seq|t|hash` by the signing key whose ID is `key`, in Base64. */
   signature: z.string(),
 });
 
@@ -164,8 +164,8 @@ export const proofSettlement = endpoint({
       }),
     ),
     /**
-     * Signature of the text `settlement|` followed by the canonical JSON of this object without `lines`, `checkpoint`
-     * and `receipt`; in Base64.
+     * `key` is the ID of the signing key, `signature` its signature of the text `settlement|` followed by the
+     * canonical JSON of this object without `lines`, `checkpoint` and `receipt`, in Base64.
      */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),

@@ -27,7 +27,8 @@ const snapshot = z.object({
     }),
   ),
   /**
-   * Signature of the text `liabilities|` followed by the canonical JSON of this object without `receipt`; in Base64.
+   * `key` is the ID of the signing key, `signature` its signature of the text `liabilities|` followed by the
+   * canonical JSON of this object without `receipt`, in Base64.
    */
   receipt: z.object({ key: z.string(), signature: z.string() }),
 });

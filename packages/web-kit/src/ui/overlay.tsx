@@ -108,8 +108,8 @@ function useEscape(isOpen: boolean, onClose: CloseLayer): void {
 }
 
 /**
- * Moves the focus into a dialog that is shown in a browser window of its own, because the UI library moves it only
- * within the main window.
+ * Ref callback of a dialog's header: moves the focus into the dialog if it is shown in a browser window of
+ * its own, because the UI library moves the focus only within the main window.
  */
 function focusInOtherWindow(header: HTMLElement | null): void {
   if (header === null || header.ownerDocument === document) return;

@@ -62,12 +62,14 @@ export function hidden<const Described extends Column>(column: Described) {
   return { ...column, isHidden: true } as const;
 }
 
-/** Marks a column as optional: rows can be without a value for it. */
+/** Returns a copy of the column that is optional: rows can be without a value for it. */
 export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** Sets the heading of a column, which otherwise is its name. */
+/**
+ * Returns a copy of the column with the heading `label`; otherwise the heading is the column's name in words.
+ */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }
