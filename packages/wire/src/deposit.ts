@@ -28,7 +28,9 @@ export const networkPause = z.object({
   expectedTime: z.optional(instantMs),
 });
 
-/** `status` of a deposit: 0 not credited yet, 1 credited, 2 rejected. */
+/**
+ * `status` of a deposit: 0 not credited yet, 1 credited, 2 rejected because the network dropped the transfer.
+ */
 export const DEPOSIT_STATUS = { pending: 0, finished: 1, rejected: 2 } as const;
 
 export const depositCoins = endpoint({
