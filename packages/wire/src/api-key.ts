@@ -13,7 +13,10 @@ const change: Charge = { limit: 'transfer', weight: 1 };
 export const API_KEYS_MAX = 30;
 /** Maximum number of IP addresses to which an API key can be restricted. */
 export const API_KEY_ADDRESSES_MAX = 20;
-/** The sub-account whose API keys the request is about; absent for the main account. */
+/**
+ * Request field with the ID of the sub-account whose API keys the request is about; absent for the main
+ * account.
+ */
 const ofSubAccount = { subAccount: z.optional(id) };
 const NAME_LENGTH = 30;
 const ADDRESSES_LENGTH = 500;

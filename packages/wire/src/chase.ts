@@ -33,10 +33,11 @@ export const chaseShape = z.object({
    */
   status: z.enum(['running', 'waiting', 'ended']),
   /**
-   * Reason for `waiting`: `halted`, `band` (best price outside the price band), `funds`, `rest` (the open amount is too
-   * small for an order) or `moves` (too many price changes). Reason for `ended`: `filled`, `user`, `time`, `selfTrade`
-   * (an order of the same person would have traded with it) or `countdown` (the countdown of a trading program ran out).
-   * Empty for `running`.
+   * Reason for `waiting`: `halted` (trading on the pair is paused), `band` (best price outside the price
+   * band), `funds` (the balance does not cover the new price), `rest` (the open amount is too small for an
+   * order) or `moves` (too many price changes). Reason for `ended`: `filled`, `user` (the user has cancelled
+   * it), `time` (`endTime` was reached), `selfTrade` (an order of the same person would have traded with it)
+   * or `countdown` (the countdown of a trading program ran out). Empty for `running`.
    */
   reason: z.string(),
   filledAmount: decimalText,
@@ -90,7 +91,10 @@ export const chaseDetail = endpoint({
   fields: { id },
   data: z.object({
     chase: chaseShape,
-    /** The order that the chase order has placed; each change of its price is an amendment of that order. */
+    /**
+     * List with the one order that the chase order has placed; empty if that order is not found. A change of
+     * the chase order's price amends that order and places no other.
+     */
     orders: z.array(orderShape),
   }),
 });

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 
 const MAX_TEXT = 200;
 
-/** Schema of a non-empty text of limited length. */
+/** Returns the schema of a text of 1 to `maxLength` characters; `missing` is the refusal of an empty text. */
 export function text(maxLength: number = MAX_TEXT, missing: RefusalKey = 'l.field_required') {
   return z.string(missing).check(z.minLength(1, missing), z.maxLength(maxLength, 'l.field_too_long'));
 }
@@ -98,8 +98,8 @@ const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> 
 };
 
 /**
- * Side of a trade: 1 = buy, 2 = sell. Also accepts the words for the sides, and `up` and `down` for the seconds
- * contract.
+ * Side of a trade in a request: `1` or `buy` (in the seconds contract also `up`), `2` or `sell` (`down`);
+ * converted to `buy` or `sell`.
  */
 export const tradeType = z.pipe(
   z.enum(['1', '2', 'buy', 'sell', 'up', 'down'], 'l.field_choice'),

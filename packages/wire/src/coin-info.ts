@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
-/** A URL with https; empty for a token sold on this exchange, which has no website or explorer. */
+/**
+ * Schema of the URL of a coin's website or block explorer, with https; empty for a token sold on this
+ * exchange, which has neither.
+ */
 const httpsAddress = z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/\S+$/))]);
 
 /** A pair whose base or quote coin is the coin. */

@@ -28,7 +28,9 @@ export const networkPause = z.object({
   expectedTime: z.optional(instantMs),
 });
 
-/** Values of a deposit's field `status`. */
+/**
+ * `status` of a deposit: 0 not credited yet, 1 credited, 2 rejected because the network dropped the transfer.
+ */
 export const DEPOSIT_STATUS = { pending: 0, finished: 1, rejected: 2 } as const;
 
 export const depositCoins = endpoint({
@@ -157,7 +159,7 @@ export const depositRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   amount: decimalText,
-  /** Amount credited to the user; 0 until the deposit is credited. */
+  /** Amount credited to the user, in units of the deposited coin; 0 until the deposit is credited. */
   realAmount: decimalText,
   fee: decimalText,
   remark: z.optional(z.string()),

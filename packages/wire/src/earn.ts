@@ -13,7 +13,10 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** Fields that endpoints of fixed-term products and of mining products share; amounts are in the product's coin. */
+/**
+ * This file contains the fields that the endpoints of fixed-term products and of mining products share.
+ * Amounts are in units of the product's coin, except those of `orderTotals`, which are in USDT.
+ */
 
 /** Request fields that select earn products by coin and sale status. */
 export const productsFields = {
@@ -24,12 +27,15 @@ export const productsFields = {
 
 /** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Maximum sum of all sales of the product since it exists; `remaining` is the part that has not been sold. */
+  /**
+   * Maximum sum of all sales of the product since it exists, in the product's coin; `remaining` is the part
+   * that has not been sold.
+   */
   limit: decimalText,
   remaining: decimalText,
   /**
-   * The product's `maxAmount` less the amount of the caller's running orders, at least 0; for a visitor `maxAmount`.
-   * Can be more than `remaining`.
+   * The product's `maxAmount` less the amount of the caller's running orders of the product, in the product's
+   * coin, at least 0; for a visitor `maxAmount`. Can be more than `remaining`.
    */
   userRemaining: decimalText,
   /** Number of decimals of amounts in the product's coin. */

@@ -96,14 +96,15 @@ export interface Charge {
 }
 
 /**
- * Minimum interval between two requests of a user to an endpoint; refused requests count too. A repetition of a
- * successful request with its idempotency key does not count.
+ * Second limit of an endpoint, by which a user must wait between two requests: `charge` names the rate limit
+ * that defines the interval. Refused requests count too; a repetition of a successful request with its
+ * idempotency key does not count.
  */
 export interface Spacing {
   readonly charge: Charge;
   /**
-   * Translation key of the refusal of a request before the end of the interval; its text contains the parameters
-   * `limit` and `seconds`.
+   * Translation key of the refusal of a request that follows the previous one too early; its text contains
+   * the parameters `limit` and `seconds`.
    */
   readonly refusalKey: RefusalKey;
 }
@@ -129,8 +130,8 @@ export interface FieldsCost {
 type FieldShape = z.core.$ZodLooseShape;
 
 /**
- * The only description of an API endpoint: the server registers the endpoint from it, clients call it by it, tests run
- * over all descriptions, and the API page documents it.
+ * The only description of an API endpoint: the server registers the endpoint from the description, clients
+ * pass the description to `call`, tests run over all descriptions, and the API page documents them.
  */
 export interface Endpoint<
   Fields extends z.ZodMiniType = z.ZodMiniType,

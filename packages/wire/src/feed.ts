@@ -97,7 +97,11 @@ export interface TickerMessage {
   spark?: string[];
 }
 
-/** Topic `depth.<symbol>`: a price level is [price, amount]; in an update, the amount `0` removes the level. */
+/**
+ * Topic `depth.<symbol>`: price levels `[price, amount]`, where `amount` is the total of the orders at the
+ * price, in the base coin. The snapshot contains the best levels of each side, an update the changed levels
+ * with their new amounts; the amount `0` removes the level.
+ */
 export interface DepthMessage {
   bids: [string, string][];
   asks: [string, string][];

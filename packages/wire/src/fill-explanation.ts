@@ -13,7 +13,7 @@ const metLevel = z.object({
    */
   before: z.optional(decimalText),
   after: z.optional(decimalText),
-  /** Amount that the incoming order traded at this price. */
+  /** Amount that the incoming order traded at this price, in the base coin. */
   traded: decimalText,
 });
 
@@ -75,8 +75,8 @@ export const fillExplanation = endpoint({
          */
         ahead: z.optional(decimalText),
         /**
-         * Amount that the incoming order traded with other orders at this price before it traded with the
-         * caller's order; absent if not recorded.
+         * Amount, in the base coin, that the incoming order traded with other orders at this price before it
+         * traded with the caller's order; absent if not recorded.
          */
         tradedBefore: z.optional(decimalText),
       }),

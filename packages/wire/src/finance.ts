@@ -29,7 +29,7 @@ export const financeProduct = z.object({
   dailyRate: decimalText,
   apr: decimalText,
   startAmount: decimalText,
-  /** Maximum total amount of a user's running orders of the product. */
+  /** Maximum total amount of a user's running orders of the product, in units of the coin `currency`. */
   maxAmount: decimalText,
   ...saleFields,
   payMode,
@@ -62,7 +62,10 @@ export const financeDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** Payments of an order for `amount` that is bought now, or without that field for the minimum purchase. */
+    /**
+     * Schedule of payments of an order that is bought now: for the requested `amount`, or, if the request
+     * contains none, for the minimum purchase.
+     */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,

@@ -82,7 +82,8 @@ export const fundRow = z.object({
   coverable: decimalText,
   /**
    * Constituents of the fund's basket. `weight` is an amount in units of the pair's base coin, with decimals,
-   * and `share` the present part of the basket's value that the constituent has, as a fraction.
+   * and `share` the present part of the basket's value that the constituent has, as a fraction; absent while
+   * an index price of the basket is missing.
    */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
@@ -253,7 +254,10 @@ export const fundRecords = endpoint({
           cost: decimalText,
           /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,
-          /** Margins of positions whose equity is negative; `quantity` does not count their units. */
+          /**
+           * Sum of the margins of the positions whose equity is negative; `quantity` does not count their
+           * units.
+           */
           lost: decimalText,
         }),
       ),

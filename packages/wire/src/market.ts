@@ -132,9 +132,9 @@ export const marketTrades = endpoint({
 
 /**
  * State of a price source of an index. `counts`: the index point includes its price. `far`: the index point
- * includes at least three prices, of which this one is more than 2 % away from the median. `silent`: not
- * included, because the source had no usable quote (positive and at most three seconds old) at the newest
- * index point. `off`: not included, because an operator has switched the source off.
+ * includes its price too, but the price is more than 2 % away from the median of at least three included
+ * prices. `silent`: not included, because the source had no usable quote (positive and at most three seconds
+ * old) at the newest index point. `off`: not included, because an operator has switched the source off.
  */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 

@@ -27,7 +27,7 @@ export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 /** Maximum number of message IDs in one request; a request that deletes all read messages has no limit. */
 export const DELETE_MAX = 100;
 
-/** IDs of messages, separated by commas. */
+/** Schema of 1 to `DELETE_MAX` message IDs, sent as text separated by commas; converted to a list. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),

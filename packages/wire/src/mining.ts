@@ -24,6 +24,7 @@ const miningProduct = z.object({
   cycle: z.int(),
   /**
    * Minimum amount of a purchase; `maxAmount` is the maximum total amount of a user's running orders of the product.
+   * Both are in units of the coin `currency`.
    */
   minAmount: decimalText,
   maxAmount: decimalText,
@@ -57,8 +58,8 @@ export const miningDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
     /**
-     * Income of an order for `amount` that is bought now, or without that field for the minimum purchase. The principal
-     * can be redeemed from `endTime`.
+     * Income of an order that is bought now: for the requested `amount`, or, if the request contains none,
+     * for the minimum purchase. The principal can be redeemed from `endTime`.
      */
     schedule: z.object({
       amount: decimalText,
@@ -89,13 +90,16 @@ const miningOrder = z.object({
   cycle: z.int(),
   surplusDays: z.int(),
   /**
-   * Income of the order that was credited so far. `dailyIncome` is the income per day, `totalIncome` that of the
-   * whole cycle.
+   * Income of the order that was credited so far, in the coin of the order. `dailyIncome` is the income per
+   * day, `totalIncome` that of the whole cycle.
    */
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** Principal of the order that the user can redeem now; 0 before the end of the cycle and after the redemption. */
+  /**
+   * Principal of the order that the user can redeem now, in units of the coin `currency`; 0 before the end of
+   * the cycle and after the redemption.
+   */
   redeemAmount: decimalText,
   /**
    * Start of the order's first day with income. `endTime` is the end of the cycle, `redeemTime` the time of the

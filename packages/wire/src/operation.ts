@@ -108,8 +108,8 @@ interface ColumnValues {
   /** Value of a column: the ID of a user, shown as a link to the user's page. */
   readonly user: string;
   /**
-   * Value of a column: an email address, shown as a link to the page of the user whose ID is in the column
-   * `userIn`.
+   * Value of a column: an email address, shown as a link to the page of the user; the ID of the user is the
+   * row's value in the column that `userIn` names.
    */
   readonly email: string;
   /** Value of a column: the account number (UID) of a user. */
@@ -137,11 +137,17 @@ interface ColumnValues {
   readonly operation: string;
   /** Value of a column: the field values of a call by field name, as JSON text. */
   readonly record: string;
-  /** Value of a column: durations of the seconds contract, such as `30:0.8:5 60:0.85:5`; shown in words. */
+  /**
+   * Value of a column: durations of the seconds contract, such as `30:0.8:5 60:0.85:5`; shown in words. Each
+   * contains the seconds, the profit rate as a fraction, and the minimum stake in USDT.
+   */
   readonly durations: string;
   /** Value of a column: a fraction, shown in percent. */
   readonly rate: Decimal | string;
-  /** Value of a column: a decimal amount of the coin that the column `assetIn` contains. */
+  /**
+   * Value of a column: a decimal amount of a coin, which is the row's value in the column that `assetIn`
+   * names.
+   */
   readonly amount: Decimal | string;
   /** Value of a column: a decimal number; its unit, if it has one, is part of the label. */
   readonly figure: Decimal | string | number;
@@ -245,8 +251,8 @@ export interface RowsDescription {
 }
 
 /**
- * Columns of what the console shows to the second operator for an approval: `facts` must not change until the decision,
- * `context` may.
+ * Columns of what the console shows to the second operator for an approval. An approval is refused if `facts`
+ * have changed since the proposal; `context` may change.
  */
 export interface EvidenceDescription {
   readonly facts: Columns;
@@ -319,7 +325,10 @@ export interface OperationDescription {
    * accounts too.
    */
   readonly isFunding?: boolean;
-  /** True if the form contains whole documents in every language, such as a whitepaper. */
+  /**
+   * True if the form contains whole documents in every language, such as a whitepaper; the server then
+   * accepts a longer request body than for other operations.
+   */
   readonly takesDocuments?: boolean;
   /** True if the response of the operation is a file. */
   readonly isFile?: boolean;
@@ -390,7 +399,10 @@ export function takesCode({
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** Returns the name by which proposals and the audit log identify an operation. */
+/**
+ * Returns the text by which proposals and the audit log identify an operation: the method, a space and the
+ * path.
+ */
 export function operationKey({ method, path }: Pick<OperationDescription, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }

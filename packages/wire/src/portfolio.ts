@@ -19,8 +19,8 @@ export const holdings = endpoint({
         currencyName: z.string(),
         available: decimalText,
         /**
-         * Amount that orders and withdrawals reserve. For products: the amount staked, invested or committed; for
-         * funds: the equity of the positions.
+         * Amount that orders and withdrawals reserve, in units of the coin `currency`. For products: the
+         * amount staked, invested or committed; for funds: the equity of the positions.
          */
         frozen: decimalText,
         /** Price of one coin in USDT; 0 if the price is unknown, and the value of the balance is then 0. */
@@ -194,7 +194,10 @@ export const EVENT_FILTERS = [
 const eventChange = z.object({
   account: z.enum(ACCOUNT_NAMES),
   currency: z.string(),
-  /** Change of the balance with its sign, after fees; the sum over available, reserved and locked amounts. */
+  /**
+   * Change of the account's balance of `currency`, in units of this coin, with its sign and after fees; the
+   * sum over available, reserved and locked amounts.
+   */
   amount: decimalText,
 });
 
@@ -213,7 +216,9 @@ export const accountEvents = endpoint({
   },
   data: pageOf(
     z.object({
-      /** Number of the ledger entry. */
+      /**
+       * Number of the ledger entry of the event; the request field `entry` selects the event by this number.
+       */
       id: z.string(),
       event: z.enum(EVENT_FILTERS),
       /** The kind of the event that changed the balances, such as `finance.bought`. */

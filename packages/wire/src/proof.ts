@@ -88,7 +88,7 @@ export const checkpoint = z.object({
   t: instantMs,
   hash: z.string(),
   key: z.string(),
-  /** Signature of the text `tape|symbol|seq|t|hash`, in Base64. */
+  /** Signature of the text `tape|symbol|seq|t|hash` by the signing key whose ID is `key`, in Base64. */
   signature: z.string(),
 });
 
@@ -140,8 +140,8 @@ export const proofSettlement = endpoint({
     credited: z.optional(decimalText),
     settledAt: z.optional(instantMs),
     /**
-     * All lines of the recorded index from entry to expiry; for a long position only the lines of the entry and of the
-     * settlement.
+     * All lines of the recorded index from entry to expiry; for a position with a duration of more than ten
+     * minutes, only the lines of the entry and of the settlement.
      */
     lines: z.array(z.string()),
     checkpoint: z.optional(checkpoint),
@@ -164,8 +164,8 @@ export const proofSettlement = endpoint({
       }),
     ),
     /**
-     * Signature of the text `settlement|` followed by the canonical JSON of this object without `lines`, `checkpoint`
-     * and `receipt`; in Base64.
+     * `key` is the ID of the signing key, `signature` its signature of the text `settlement|` followed by the
+     * canonical JSON of this object without `lines`, `checkpoint` and `receipt`, in Base64.
      */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
@@ -266,7 +266,10 @@ export const proofConfig = endpoint({
       maxStake: decimalText,
       blockedCountries: z.array(z.string()),
       openCountries: z.array(z.string()),
-      /** Signature of the text `terms|` followed by the canonical JSON of this object without `receipt`; in Base64. */
+      /**
+       * `key` is the ID of the signing key, `signature` its signature of the text `terms|` followed by the
+       * canonical JSON of this object without `receipt`, in Base64.
+       */
       receipt: z.object({ key: z.string(), signature: z.string() }),
     }),
   ),

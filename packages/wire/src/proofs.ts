@@ -27,7 +27,8 @@ const snapshot = z.object({
     }),
   ),
   /**
-   * Signature of the text `liabilities|` followed by the canonical JSON of this object without `receipt`; in Base64.
+   * `key` is the ID of the signing key, `signature` its signature of the text `liabilities|` followed by the
+   * canonical JSON of this object without `receipt`, in Base64.
    */
   receipt: z.object({ key: z.string(), signature: z.string() }),
 });
@@ -52,8 +53,8 @@ export const inclusion = endpoint({
   charge: signedInRead(5),
   fields: {
     /**
-     * A sub-account of the caller; if present, the proof of this sub-account is returned instead of that of the main
-     * account.
+     * ID of a sub-account of the caller; if present, the proof of this sub-account is returned instead of
+     * that of the main account.
      */
     subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),

@@ -15,7 +15,7 @@ const storedPart = z.object({
   until: instantMs,
   /** Number of engine steps in this part that changed the order book. */
   changes: z.int(),
-  /** SHA-256 of the text of the part. */
+  /** SHA-256 of the text of the part in UTF-8, as 64 lower-case hexadecimal digits. */
   hash: sha256,
   /**
    * ID of the signing key (see `/proof/keys`); `signature` is its signature of the text `book|symbol|seq|until|hash`,

@@ -31,7 +31,10 @@ interface Overlay {
 const OVERLAY_COUNT = 'overlays';
 /** Key in the state of a history entry. Its value is the path and query of the screen from which the user came. */
 const CAME_FROM = 'cameFrom';
-/** Maximum time in milliseconds to wait for the end of a history traversal. */
+/**
+ * Maximum time in milliseconds to wait for the end of a history traversal; after this time, the deferred
+ * changes of the history are made even if the browser has not reported the end.
+ */
 const TRAVERSAL_TIMEOUT_MS = 1_000;
 
 type HistoryCall = Parameters<History['pushState']>;
@@ -50,7 +53,10 @@ export class OverlayHistory {
   private traversalTimer: ReturnType<typeof setTimeout> | undefined;
   /** Changes of the history by the router that wait until a history traversal has ended. */
   private readonly deferredWrites: (() => void)[] = [];
-  /** The last replacement of the screen's history entry that the router requested while an overlay was open. */
+  /**
+   * The last replacement of the screen's history entry that the router requested while an overlay was open.
+   * It is made again at the screen's own entry as soon as no overlay is open; undefined if there is none.
+   */
   private rewritten: HistoryCall | undefined;
 
   constructor(page: HistoryWindow) {
@@ -211,7 +217,10 @@ function screenIndexOf(state: unknown): unknown {
 
 let pageHistory: OverlayHistory | undefined;
 
-/** Adds a history entry for an overlay, as `OverlayHistory.enter` does. Does nothing on a page without a router. */
+/**
+ * Adds a history entry for an overlay and returns the function that removes the entry, as
+ * `OverlayHistory.enter` does. On a page without a router, does nothing and returns undefined.
+ */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pageHistory?.enter(close);
 }

@@ -81,8 +81,8 @@ const openOverlays: CloseLayer[] = [];
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Elements with the attribute `data-mantine-stop-propagation`, such as the search field of an open list,
-  // handle Escape themselves.
+  // The overlay stays open: elements with the attribute `data-mantine-stop-propagation`, such as the search
+  // field of an open list, handle Escape themselves.
   if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
   openOverlays.at(-1)?.();
 }
@@ -108,8 +108,8 @@ function useEscape(isOpen: boolean, onClose: CloseLayer): void {
 }
 
 /**
- * Moves the focus into a dialog that is shown in a browser window of its own, because the UI library moves it only
- * within the main window.
+ * Ref callback of a dialog's header: moves the focus into the dialog if it is shown in a browser window of
+ * its own, because the UI library moves the focus only within the main window.
  */
 function focusInOtherWindow(header: HTMLElement | null): void {
   if (header === null || header.ownerDocument === document) return;

@@ -26,7 +26,8 @@ function Fields() {
 }
 
 /**
- * Simulates an input method that sets the input's text to each of `steps`; returns the displayed text after each step.
+ * Simulates an input method that sets the input's text to each of `steps`; returns the displayed text after
+ * each step and, as the last item, after the end of the composition.
  */
 function compose(label: string, steps: readonly string[]): readonly string[] {
   render(<Fields />);

@@ -28,7 +28,8 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     // A menu of a panel in a window of its own belongs to that window's document.
     const menuDocument = button.current?.ownerDocument ?? document;
     const dismiss = (): void => latest.current.onDismiss();
-    // Elements of another window are no instances of this window's `Node`.
+    // `nodeType` is checked instead of `instanceof Node`, because elements of another window are no instances
+    // of this window's `Node`.
     const isInside = (target: EventTarget | null): boolean =>
       target !== null &&
       'nodeType' in target &&

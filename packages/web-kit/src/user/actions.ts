@@ -37,8 +37,8 @@ export interface CodeRequest extends WorkObserver {
 }
 
 /**
- * Requests an email code that confirms a registration, a login or a new login password. Resolves to the number of
- * seconds until another code may be requested.
+ * Returns the mutation that requests an email code, which confirms a registration, a login or a new login
+ * password. The mutation resolves to the number of seconds until another code may be requested.
  */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
@@ -113,8 +113,8 @@ export function useRegister() {
 }
 
 /**
- * Requests an email code with which a forgotten password can be reset. Resolves to the number of seconds until another
- * code may be requested.
+ * Returns the mutation that requests an email code with which a forgotten password can be reset. The mutation
+ * resolves to the number of seconds until another code may be requested.
  */
 export function useSendForgetCode() {
   return useMutation({
@@ -139,8 +139,8 @@ export function useUpdatePassword() {
 }
 
 /**
- * Requests an email code for setting or resetting the trade password. Resolves to the number of seconds until another
- * code may be requested.
+ * Returns the mutation that requests an email code for setting or resetting the trade password. The mutation
+ * resolves to the number of seconds until another code may be requested.
  */
 export function useSendTradePasswordCode(isReset: boolean) {
   const act = isReset ? '/user/resetTransactionPwd' : '/user/setTransactionPwd';

@@ -109,7 +109,10 @@ function RequestRow({ request }: { readonly request: Request }) {
   );
 }
 
-/** The total weight of an API key's requests in the last minute, refetched every 15 seconds. */
+/**
+ * Query for the total weight of an API key's requests in the last minute (`usedWeight`) and the number of its
+ * unproven requests (`unprovenCount`), refetched every 15 seconds.
+ */
 function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
   return useRead({
     queryKey: USER.use('apiKeyWeight', key.id),

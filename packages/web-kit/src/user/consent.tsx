@@ -9,7 +9,10 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
 import { storedInvitation, storeInvitation } from './invitation.ts';
 
-/** The agreements that a user accepts at registration, in the versions that the page displays. */
+/**
+ * State of loading the two agreements that a user accepts at registration: their versions, the error, the
+ * retry.
+ */
 interface ConsentTexts {
   /** The versions of both agreements that the page displays; undefined until they have loaded. */
   readonly versions: AccountVersions | undefined;

@@ -8,7 +8,7 @@ import { codeProblem, tradePasswordFormatProblem } from '../form/step-up.ts';
 /** Validation errors by field; empty if the form is valid. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** Removes the fields without an error. */
+/** Returns the validation errors of a form: the fields of `checks` that have one. */
 export function problemsOf<Form>(checks: { [Field in keyof Form]?: Refusal | undefined }): Problems<Form> {
   return Object.fromEntries(
     Object.entries(checks).filter(([, problem]) => problem !== undefined),
@@ -105,7 +105,10 @@ export function loginProblems(form: LoginForm): Problems<LoginForm> {
   });
 }
 
-/** Returns the request fields of a login; if `passkey` is given, it replaces both codes. */
+/**
+ * Returns the request fields of a login; if `passkey` is passed, it replaces the email code and the
+ * authenticator code.
+ */
 export function loginPayload(form: LoginForm, passkey?: string) {
   const { code, password, googleCode } = form;
   const account = normaliseEmail(form.email) ?? '';
@@ -259,8 +262,8 @@ export function tradePasswordProblems(
 }
 
 /**
- * Returns the request fields that set or change the trade password; if `passkey` is given, it replaces both
- * codes.
+ * Returns the request fields that set or change the trade password; if `passkey` is passed, it replaces the
+ * email code and the authenticator code.
  */
 export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction, passkey?: string) {
   const { oldAssetsPwd, assetsPwd, confirmAssetsPwd } = form;
@@ -269,7 +272,8 @@ export function setTradePasswordFields(form: TradePasswordForm, mode: TradePassw
 }
 
 /**
- * Returns the request fields that reset the trade password; if `passkey` is given, it replaces both codes.
+ * Returns the request fields that reset the trade password; if `passkey` is passed, it replaces the email
+ * code and the authenticator code.
  */
 export function resetTradePasswordFields(form: TradePasswordForm, passkey?: string) {
   const { password, assetsPwd, confirmAssetsPwd } = form;

@@ -1,6 +1,8 @@
 import { readStored, store } from '../storage.ts';
 
-/** Storage key of the code in the invitation link that was opened last; the code is removed after a registration. */
+/**
+ * Local storage key of the code in the last opened invitation link; the code is removed after a registration.
+ */
 const INVITATION_KEY = 'Invitation-Code';
 const CODE = /^[0-9A-Za-z]{1,20}$/;
 

@@ -40,7 +40,7 @@ export function Password<Field extends string>({
 
 interface FirstPasswordsProps {
   form: FormPart<'password' | 'confirmPassword'>;
-  /** True if the new password replaces an existing one. */
+  /** True if the new password replaces an existing one: the labels then say "new password". */
   replaces?: boolean;
 }
 

@@ -30,7 +30,8 @@ export function useUserInfo() {
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      // The data is stored in the session only if no other user has signed in before the response arrived.
+      // The data changes the session, the stored purchase permission and the language only if no other user
+      // has signed in before the response arrived.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
         // The language of the demo account is not applied, because the account is shared by many visitors.

@@ -207,8 +207,8 @@ function AccountCard({ account, isShared, onOpen }: CardProps) {
 }
 
 /**
- * The coins of a sub-account with the highest values, at most `COINS_SHOWN`, each with its available amount and the
- * amount that open orders reserve.
+ * List of the coins of a sub-account with the highest values, at most `COINS_SHOWN`, each with its available
+ * amount and the amount that open orders reserve; for a sub-account without coins, a text that says so.
  */
 function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   const t = useWords('subaccount');

@@ -49,7 +49,7 @@ function Page() {
   );
 }
 
-/** Theme, language and price colours of the component page. */
+/** Controls by which a viewer of the component page selects the theme, the language and the price colours. */
 function Switches() {
   const { scheme, choose } = useColourScheme();
   const { up, choose: chooseColours } = useUpDownColours();

@@ -18,7 +18,7 @@ import type { PartStates } from './ui-parts.tsx';
 
 const NOW = Date.now();
 
-/** Test data for the component page: the card of each product in all of its states. */
+/** Returns elements for the component page: the card of each product in all of its states. */
 export function useProductCards(): PartStates {
   const t = useWords('finance');
   const buy = <Button size="s">{t('buy')}</Button>;

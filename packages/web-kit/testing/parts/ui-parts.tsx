@@ -66,7 +66,9 @@ function each<Name extends string>(names: readonly Name[], draw: (name: Name) =>
   return Object.fromEntries(names.map((name) => [name, draw(name)]));
 }
 
-/** Every component of `ui/` in all of its states, with texts in the language of the page. */
+/**
+ * Returns elements of every component of `ui/` in all of its states, with texts in the language of the page.
+ */
 export function useUiParts(): PartStates {
   return {
     ...useButtons(),

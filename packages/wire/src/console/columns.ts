@@ -28,12 +28,15 @@ export const PICTURE = { kind: 'picture' } as const;
  */
 export const AGE = 'age';
 
-/** Describes a column with amounts; the column `assetIn` names the coin of each amount. */
+/** Describes a column with amounts; `assetIn` is the name of the column with the coin of each amount. */
 export function amountIn<const Name extends string>(assetIn: Name) {
   return { kind: 'amount', assetIn } as const;
 }
 
-/** Describes a column with email addresses, each a link to the user whose ID is in the column `userIn`. */
+/**
+ * Describes a column with email addresses, each a link to a user; `userIn` is the name of the column with the
+ * ID.
+ */
 export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
@@ -51,17 +54,22 @@ export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
 }
 
-/** Omits a column from tables and details; for columns that the page shows in another way. */
+/**
+ * Returns a copy of the column that tables and details omit (`isHidden`); for columns that the page shows in
+ * another way.
+ */
 export function hidden<const Described extends Column>(column: Described) {
   return { ...column, isHidden: true } as const;
 }
 
-/** Marks a column as optional: rows can be without a value for it. */
+/** Returns a copy of the column that is optional: rows can be without a value for it. */
 export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** Sets the heading of a column, which otherwise is its name. */
+/**
+ * Returns a copy of the column with the heading `label`; otherwise the heading is the column's name in words.
+ */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }

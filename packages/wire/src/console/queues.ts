@@ -84,7 +84,10 @@ function queueOperations<const Path extends string>(
   } as const;
 }
 
-/** The operations by which operators share the work of a queue, by queue. */
+/**
+ * By queue: the operations that claim, release and assign a row, and the list of what operators did there
+ * today.
+ */
 export const QUEUES = {
   withdrawals: queueOperations('/ops/withdrawals', {
     readers: ['finance', 'approver', 'support', 'auditor'],

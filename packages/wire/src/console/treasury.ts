@@ -300,8 +300,8 @@ export const sendBackArrival = describeOperation({
       isOptional: true,
       startsFrom: 'sender',
     },
-    // The column `memo` of the selected arrival contains the memo of the exchange's receiving address, not one of the
-    // sender.
+    // The field is initially empty (`isNew`), because the column `memo` of the selected arrival contains the
+    // memo of the exchange's receiving address, not one of the sender.
     memo: {
       label: 'Memo of the receiver (empty for none)',
       kind: 'text',

@@ -119,7 +119,10 @@ export const CANCELLING_TOOLS: readonly AssistantTool[] = [
   tool({ name: 'cancel_open_orders', title: 'Cancel all orders of a pair', call: calls.cancelOpenOrders }),
 ];
 
-/** An assistant tool that is not a single endpoint of the trading API. */
+/**
+ * An assistant tool that is not a single endpoint of the trading API: it plans an order or places a planned
+ * one.
+ */
 export interface PlanningTool {
   readonly name: string;
   readonly title: string;

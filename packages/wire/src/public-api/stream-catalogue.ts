@@ -12,8 +12,8 @@ export interface DescribedStream {
   readonly pace: string;
   readonly about: string;
   /**
-   * Descriptions of all fields. The name of a nested field follows its parent's name and a dot; the name of a field of
-   * a list item follows `[]`.
+   * Descriptions of all fields of the payload. The name of a nested field follows its parent's name and a
+   * dot; the name of a field of a list item follows `[]`.
    */
   readonly fields: FieldTexts;
 }
