@@ -26,7 +26,7 @@ export async function compressFolder(dist) {
   const queue = entries
     .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !entry.parentPath.endsWith('.vite'))
     .map((entry) => join(entry.parentPath, entry.name));
-  /** @type {Awaited<ReturnType<typeof compressFolder>>} */
+  /** @type {Awaited<ReturnType<typeof compressFolder>>} the files that are already compressed */
   const done = [];
   const work = async () => {
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

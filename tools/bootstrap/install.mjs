@@ -123,7 +123,7 @@ function runNpm(root, parameters) {
   const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
     encoding: 'utf8',
-    // The output of npm is shown only if the installation fails.
+    // The error output of npm is only shown if the installation fails; its other output is never shown.
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });

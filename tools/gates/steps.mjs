@@ -147,7 +147,8 @@ export const PROOFS = [
 ];
 
 /**
- * Returns the environment variables of the browser tests. Without a browser the step fails, as it cannot be skipped.
+ * Resolves to the environment variables of the browser tests. Installs a missing browser if possible;
+ * otherwise rejects, so that the step fails instead of being skipped.
  */
 function browserEnvironment() {
   const { executable, problem } = ensureBrowser(console.log);

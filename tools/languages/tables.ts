@@ -141,7 +141,7 @@ class Reader {
     sentences.set(keyPath, sides.join(''));
   }
 
-  /** Collects all constants that a source file exports. */
+  /** Adds the texts of all constants that a source file exports to `sentences`, by their path of keys. */
   private collectFile(file: string, keyPath: string, sentences: Map<string, string>): void {
     if (!TYPED.test(file)) return;
     const source = this.sourceOf(file);

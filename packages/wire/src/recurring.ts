@@ -106,7 +106,7 @@ export const createRecurring = endpoint({
      * counts.
      */
     monthDay: z.optional(whole(1, 31)),
-    /** Time of day of each buy, in the time zone `timeZone`. */
+    /** Time of day of each buy, such as `09:30`, in the time zone `timeZone`. */
     time: timeOfDay,
     /** IANA name of a time zone, such as `Europe/Berlin`. */
     timeZone: text(64),
