@@ -72,7 +72,10 @@ export function fingerprintOf(root, target) {
   return hash.digest('hex');
 }
 
-/** @param {string} root @param {string} path @returns {string[]} */
+/**
+ * @param {string} root @param {string} path of a file or folder
+ * @returns {string[]} the files there that are part of a build; empty if there are none
+ */
 function filesAt(root, path) {
   if (NOT_BUILT.test(path) || !existsSync(join(root, path))) return [];
   try {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Number of lines from the end of npm's output that are shown if npm fails. */
+/** Number of lines from the end of npm's error output that are shown if npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];

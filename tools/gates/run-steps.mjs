@@ -79,7 +79,7 @@ export async function runSteps(steps, root, print = printToTerminal, mostAtOnce 
 
   /** @param {Step} step */
   function startStep(step) {
-    /** @type {string[]} */
+    /** @type {string[]} the output of the step, which is printed at its end */
     const pieces = [];
     const ended = runStep(step, root, (text) => pieces.push(text)).then((result) => {
       results.set(step.name, result);

@@ -69,7 +69,8 @@ const coinYear = z.object({
   /** Proceeds in USDT of the disposed coins whose cost is unknown. */
   unknownProceeds: decimalText,
   /**
-   * Known value in USDT of the fees of trades and withdrawals. `acquiredCost` and `proceeds` include the fees of trades, too.
+   * Known value in USDT of the fees of trades and withdrawals. `acquiredCost` and `proceeds` include the fees
+   * of trades, too.
    */
   fees: decimalText,
   /**
@@ -130,7 +131,7 @@ export const taxYear = endpoint({
       unknownProceeds: decimalText,
       /** Known value in USDT of the income of the year: interest, mining income and rebates. */
       income: decimalText,
-      /** Gains and losses of the seconds contract and of leveraged funds. */
+      /** Gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the losses. */
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,
