@@ -38,7 +38,10 @@ export async function compressFolder(dist) {
   return done.toSorted((first, second) => second.gzipBytes - first.gzipBytes);
 }
 
-/** @param {string} path */
+/**
+ * Writes the `.gz` and the `.br` copy of a file. Resolves to the sizes in bytes, or to null if the file is
+ * too small to be compressed. @param {string} path
+ */
 async function compressFile(path) {
   const content = await readFile(path);
   if (content.length <= SMALLEST_BYTES) return null;

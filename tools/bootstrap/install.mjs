@@ -60,7 +60,9 @@ export function ensureInstalled(root, say) {
   say(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** @param {string} root @returns {string | null} */
+/**
+ * @param {string} root @returns {string | null} hash of the lockfile that was installed last; null if unknown
+ */
 function stampOf(root) {
   const path = join(root, STAMP);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
@@ -115,7 +117,10 @@ function isInstalledAsLocked(root) {
   });
 }
 
-/** @param {string} root @param {string[]} parameters */
+/**
+ * Runs npm in the folder `root`. Throws `StartFailed` if npm fails. @param {string} root @param {string[]}
+ * parameters
+ */
 function runNpm(root, parameters) {
   // `npm start` sets `npm_execpath` to the npm that runs this script; in other runs, the npm on the PATH is used.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;

@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Coins of the plan with their shares in percent, such as `BTC:60,ETH:40`. */
+/** Coins of the plan with their shares in percent, which must add up to 100, such as `BTC:60,ETH:40`. */
 const coins = z.pipe(
   z
     .string('l.field_required')

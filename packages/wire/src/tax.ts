@@ -5,7 +5,8 @@ import { csvEndpoint, endpoint, pdfEndpoint, signedInRead, USER, type Charge } f
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
 /**
- * Charge of requests that change a cost; it is high, because the tax figures of all years are then calculated again.
+ * Rate-limit charge of requests that change a cost; it is high, because the tax figures of all years are then
+ * calculated again.
  */
 const costChange: Charge = { limit: 'transfer', weight: 5 };
 
