@@ -45,7 +45,10 @@ function serverSizes(dist) {
   return [`${kilobytes(size)}  ${TARGETS.server.produces}`];
 }
 
-/** @param {string} dist */
+/**
+ * Compresses the files of a browser app's build. Returns lines with the sizes of its largest scripts and
+ * style sheets. @param {string} dist
+ */
 async function browserSizes(dist) {
   const sizes = await compressFolder(dist);
   const scriptsAndStyles = sizes.filter(({ file }) => /\.(js|css)$/.test(file));

@@ -67,7 +67,7 @@ export function firstScreenOf(root, app) {
 /**
  * @param {string} root a repository's folder with built apps
  * @param {ReadonlyMap<string, number>} [budgets] bytes by app
- * @returns {Violation[]}
+ * @returns {Violation[]} one for each app that exceeds its budget, is not built or has no entry
  */
 export function budgetViolations(root, budgets = BUDGETS_BYTES, print = (/** @type {string} */ _line) => {}) {
   return [...budgets].flatMap(([app, budget]) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { budgetViolations } from './bundle-budget.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** Returns a random text; compression makes it about a quarter smaller. */
+/** Returns a random text that has about the given number of bytes after compression. */
 const noise = (bytes: number): string => randomBytes(bytes).toString('base64');
 
 function builtApp(app: string, sizes: Readonly<Record<string, number>>): Record<string, string> {

@@ -42,7 +42,8 @@ it('LIVE-030 both stages pin their base image, and the image has a health check 
   const image = lines.slice(lines.findIndex((line) => line.startsWith('FROM ')) + 1);
   const last = image.slice(image.findIndex((line) => line.startsWith('FROM ')));
   expect(last.filter((line) => /^(ADD|COPY (?!--from=build))/.test(line))).toEqual([]);
-  // The Dockerfile must set the owner of the data folders before it declares them as volumes.
+  // The Dockerfile must set the owner of the data folders before it declares them as volumes, because Docker
+  // may discard later changes of a volume's folder.
   const owned = last.findIndex((line) => line.includes('chown node:node /data /backups'));
   expect(owned).toBeGreaterThan(0);
   expect(owned).toBeLessThan(last.findIndex((line) => line.startsWith('VOLUME')));

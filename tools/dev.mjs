@@ -29,7 +29,7 @@ const PAGES = [
 class ServerProcess {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
-  /** @type {Promise<void>} */
+  /** @type {Promise<void>} resolves when all calls of `replace` so far have stopped and started the server */
   #replaced = Promise.resolve();
   #isEnding = false;
 

@@ -97,7 +97,9 @@ function textOf(code: string, node: SyntaxNode | undefined): string {
   return node === undefined ? '' : code.slice(node.start, node.end);
 }
 
-/** Returns all nodes of the syntax tree of a JavaScript module. */
+/**
+ * Parses the code of a JavaScript module and returns all nodes of its syntax tree, in no particular order.
+ */
 function nodesOf(code: string): readonly SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
   const values: unknown[] = [parseAst(code)];

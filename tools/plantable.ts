@@ -6,9 +6,9 @@ const FUNCTION = /^export (async )?function (\w+)/gm;
 const CLASS = /^export class (\w+)/gm;
 
 /**
- * Makes every exported function and class of these modules replaceable, also for callers in the same module. Each of
- * them becomes a variable, and an added exported function `plant(name, value)` assigns a value to this variable.
- * `plant` throws for any other name.
+ * Vite plugin of the tests. Makes every exported function and class of the modules that match `PLANTABLE`
+ * replaceable, also for callers in the same module. Each of them becomes a variable, and an added exported
+ * function `plant(name, value)` assigns a value to this variable. `plant` throws for any other name.
  */
 export function plantable(): Plugin {
   return {

@@ -19,7 +19,7 @@ export interface PushWorkerScope {
     clearAppBadge?: () => Promise<void>;
   };
 }
-/** A subscription of the browser, with its keys as URL-safe Base64. */
+/** A push subscription of the browser; `toJSON` returns its endpoint, and its keys as URL-safe Base64. */
 interface PushWorkerSubscription {
   readonly options?: { readonly applicationServerKey?: ArrayBuffer | null };
   toJSON(): PushSubscriptionJSON;

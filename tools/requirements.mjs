@@ -59,7 +59,7 @@ function rowsWithoutRequirement(root, defined) {
     });
 }
 
-/** @param {string} root @returns {Mention[]} */
+/** @param {string} root @returns {Mention[]} the definitions of requirements in `docs/requirements` */
 function definitionsUnder(root) {
   return filesUnder(root, ['docs/requirements'])
     .filter((path) => path.endsWith('.md'))
@@ -73,7 +73,7 @@ function definitionsUnder(root) {
     );
 }
 
-/** @param {string} root @returns {Mention[]} */
+/** @param {string} root @returns {Mention[]} the requirements that test titles begin with */
 function citationsUnder(root) {
   return sourcesUnder(root)
     .filter(({ path }) => TEST_FILE.test(path))

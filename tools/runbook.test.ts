@@ -34,7 +34,9 @@ const FORWARDED = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/
 const MEASURED =
   /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name:\s+|super\(\{\s*name:\s+)'([a-z]+_[a-z_]+)'/g;
 const MEASURES = /(?:\.(?:counter|gauge|gauges)\(|extends (?:Counter|Gauge|Histogram)\b)/g;
-/** Matches the source of a module that reports its health; the console shows the health under the module's name. */
+/**
+ * Finds whether a module's source has the property `health`, which the console shows under the module's name.
+ */
 const IS_A_PART = /^ {4}health: /m;
 
 const hasLine = (part: string) => runbook.includes(`| \`${part}\``);

@@ -17,7 +17,7 @@ export interface WorkerScope {
 }
 export interface WorkerEvent {
   readonly request: Request;
-  /** Message that a page sends to the service worker: the paths of the files that the page has loaded. */
+  /** Only of a `message` from a page: the paths of the files that the page has loaded. */
   readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
@@ -25,10 +25,11 @@ export interface WorkerEvent {
 
 /**
  * The service worker of a site, with which the site can be opened without a network; `base` is the path of the site
- * with a slash at both ends, `/` for the mobile site. It caches the first page, the logo, and files whose name contains a
- * hash of their content; it caches no API responses and thus no personal data. A page is fetched from the network; if that takes longer than three seconds, or the network or the server
- * fails, the cached first page is opened. The text of this function is written to a built file, so the function must
- * not refer to anything outside itself.
+ * with a slash at both ends, `/` for the mobile site. It caches the first page, the logo, and files whose
+ * name contains a hash of their content; it caches no API responses and thus no personal data. A page is
+ * fetched from the network; if that takes longer than three seconds, or the network or the server fails, the
+ * cached first page is opened. The text of this function is written to a built file, so the function must not
+ * refer to anything outside itself.
  */
 export function worker(scope: WorkerScope, version: string, base: string, files: readonly string[]): void {
   const SHELL = `${base}main`;

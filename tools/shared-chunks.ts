@@ -28,8 +28,8 @@ const FIRST_SCREEN_WEIGHT = 150;
  */
 const WORDS = /\/i18n\/[\w-]+\//;
 /**
- * Additional size in characters of a module that imports a large library, because the module graph does not show which
- * part of the library the module needs.
+ * Number of characters that are added to the size of a module that imports a large library, because the
+ * module graph does not show which part of the library the module needs.
  */
 const LIBRARY_SIZE = 300_000;
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;

@@ -31,7 +31,8 @@ const LEGACY = [
 ];
 
 /**
- * Matches `recharge`, `rechargeList`, `myRecharge` and `RECHARGE_PATH`, but not `precharged`. @param {string} word
+ * Returns a pattern for the word in identifiers. For `recharge` it matches `recharge`, `rechargeList`,
+ * `myRecharge` and `RECHARGE_PATH`, but not `precharged`. @param {string} word
  */
 function wordPattern(word) {
   const capital = `${word[0]?.toUpperCase()}${word.slice(1)}`;

@@ -58,7 +58,8 @@ try {
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
   process.env.SEEDED_DATA = SEEDED_DATA;
-  // If tests run as root, PostgreSQL runs under another account, which needs permission to enter the folder.
+  // If tests run as root, PostgreSQL runs under another account, which needs permission to enter the folder
+  // of temporary files.
   mkdirSync(SCRATCH, { recursive: true, mode: 0o755 });
   process.env.TMPDIR = SCRATCH;
   process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));

@@ -49,7 +49,10 @@ export function manifestFile(locale: Locale): string {
   return locale === 'en-US' ? 'manifest.webmanifest' : `manifest.${locale}.webmanifest`;
 }
 
-/** Writes the manifests of the site at the path `base`, and links the English one in the head of its page. */
+/**
+ * Returns a Vite plugin that writes the web app manifests, one per language, into the build of the site at
+ * the path `base`, and links the English one in the head of its page.
+ */
 export function webManifests(base: string): Plugin {
   return {
     name: 'web-manifests',

@@ -26,7 +26,7 @@ export async function compressFolder(dist) {
   const queue = entries
     .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !entry.parentPath.endsWith('.vite'))
     .map((entry) => join(entry.parentPath, entry.name));
-  /** @type {Awaited<ReturnType<typeof compressFolder>>} */
+  /** @type {Awaited<ReturnType<typeof compressFolder>>} the files that are already compressed */
   const done = [];
   const work = async () => {
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -38,7 +38,10 @@ export async function compressFolder(dist) {
   return done.toSorted((first, second) => second.gzipBytes - first.gzipBytes);
 }
 
-/** @param {string} path */
+/**
+ * Writes the `.gz` and the `.br` copy of a file. Resolves to the sizes in bytes, or to null if the file is
+ * too small to be compressed. @param {string} path
+ */
 async function compressFile(path) {
   const content = await readFile(path);
   if (content.length <= SMALLEST_BYTES) return null;

@@ -30,19 +30,22 @@ const STAMP = '.fingerprint';
 const SHARED = ['package-lock.json', 'tsconfig.json', 'tools/vite-shared.ts', 'tools/build.mjs'];
 const NOT_BUILT = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$/;
 
-/** @param {string} root @param {Target} target */
+/** Returns the path of the folder with a target's build. @param {string} root @param {Target} target */
 export function distOf(root, target) {
   return join(root, 'apps', target, 'dist');
 }
 
-/** @param {string} root @param {Target} target */
+/**
+ * Returns the path of the file with the fingerprint of the sources of a target's last build.
+ * @param {string} root @param {Target} target
+ */
 export function stampOf(root, target) {
   return join(distOf(root, target), STAMP);
 }
 
 /**
- * @param {string} root @param {Target} target
- * @returns {Target[]} the targets that must be built before the exchange can start
+ * @param {string} root
+ * @returns {Target[]} the targets that were never built or whose sources have changed since their last build
  */
 export function staleTargets(root) {
   return TARGET_NAMES.filter((target) => {
@@ -69,7 +72,10 @@ export function fingerprintOf(root, target) {
   return hash.digest('hex');
 }
 
-/** @param {string} root @param {string} path @returns {string[]} */
+/**
+ * @param {string} root @param {string} path of a file or folder
+ * @returns {string[]} the files there that are part of a build; empty if there are none
+ */
 function filesAt(root, path) {
   if (NOT_BUILT.test(path) || !existsSync(join(root, path))) return [];
   try {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Number of lines from the end of npm's output that are shown if npm fails. */
+/** Number of lines from the end of npm's error output that are shown if npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];
@@ -60,7 +60,9 @@ export function ensureInstalled(root, say) {
   say(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** @param {string} root @returns {string | null} */
+/**
+ * @param {string} root @returns {string | null} hash of the lockfile that was installed last; null if unknown
+ */
 function stampOf(root) {
   const path = join(root, STAMP);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
@@ -115,7 +117,10 @@ function isInstalledAsLocked(root) {
   });
 }
 
-/** @param {string} root @param {string[]} parameters */
+/**
+ * Runs npm in the folder `root`. Throws `StartFailed` if npm fails. @param {string} root @param {string[]}
+ * parameters
+ */
 function runNpm(root, parameters) {
   // `npm start` sets `npm_execpath` to the npm that runs this script; in other runs, the npm on the PATH is used.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
@@ -123,7 +128,7 @@ function runNpm(root, parameters) {
   const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
     encoding: 'utf8',
-    // The output of npm is shown only if the installation fails.
+    // The error output of npm is only shown if the installation fails; its other output is never shown.
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });

@@ -81,9 +81,12 @@ function cyclesOf(graph) {
   return cycles;
 }
 
-/** @param {ReadonlyMap<string, readonly string[]>} graph @param {string} start @returns {string[] | null} */
+/**
+ * @param {ReadonlyMap<string, readonly string[]>} graph @param {string} start
+ * @returns {string[] | null} the files of a shortest import cycle through `start`; null if there is none
+ */
 function shortestCycleThrough(graph, start) {
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, string>} each visited file with the file whose import led to it */
   const importers = new Map();
   const queue = [start];
   for (let at = 0; at < queue.length; at += 1) {

@@ -48,7 +48,7 @@ export function importViolations(sources, files) {
 
 const NO_LAYER = { rule: 'no-room', why: 'belongs to no layer, so nothing says what it may import' };
 
-/** @param {string} module */
+/** Returns the fault of a server module that the table of levels lacks. @param {string} module */
 function moduleWithoutLevel(module) {
   return {
     rule: 'module-level',

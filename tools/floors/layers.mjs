@@ -112,17 +112,20 @@ export function layerOf(path) {
   return null;
 }
 
-/** @param {string[]} layers @returns {ImportRule[]} */
+/** @param {string[]} layers @returns {ImportRule[]} rules that allow all imports from the layers */
 const anyOf = (...layers) => layers.map((layer) => ({ layer, owner: 'any', typesOnly: false }));
-/** @param {string[]} layers @returns {ImportRule[]} */
+/**
+ * @param {string[]} layers @returns {ImportRule[]} rules that allow all imports of the same owner from the
+ * layers
+ */
 const own = (...layers) => layers.map((layer) => ({ layer, owner: 'own', typesOnly: false }));
-/** @param {string[]} layers @returns {ImportRule[]} */
+/** @param {string[]} layers @returns {ImportRule[]} rules that allow imports of types only from the layers */
 const typesOf = (...layers) => layers.map((layer) => ({ layer, owner: 'any', typesOnly: true }));
-/** @param {string[]} layers @returns {ImportRule[]} */
+/** @param {string[]} layers @returns {ImportRule[]} as `typesOf`, but only from files of the same owner */
 const typesOfOwn = (...layers) => layers.map((layer) => ({ layer, owner: 'own', typesOnly: true }));
-/** @type {ImportRule} */
+/** @type {ImportRule} allows all imports from the `index.ts` of modules at lower levels */
 const lowerDoors = { layer: 'module/door', owner: 'lower', typesOnly: false };
-/** @type {ImportRule} */
+/** @type {ImportRule} as `lowerDoors`, but only imports of types */
 const typesOfLowerDoors = { ...lowerDoors, typesOnly: true };
 
 const PLATFORM = ['platform', 'platform/http', 'platform/database', 'platform/events'];

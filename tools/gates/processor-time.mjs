@@ -42,7 +42,10 @@ export function followProcess(root, list = runningProcesses) {
     isSampled ||= members.size > 0;
   }
 
-  /** @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} byId @returns {boolean} */
+  /**
+   * Returns whether a process is the root, was counted in an earlier sample, or descends from such a process.
+   * @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} byId @returns {boolean}
+   */
   function belongs(process, byId) {
     if (process.id === root || known.has(keyOf(process))) return true;
     const parent = byId.get(process.parent);

@@ -75,11 +75,11 @@ export async function runSteps(steps, root, print = printToTerminal, mostAtOnce 
       throw new Error(`${queue.map(({ name }) => name).join(', ')}: the steps that they wait for never end`);
     await Promise.race(running);
   }
-  return steps.map(({ name }) => /** @type {StepResult} */ (results.get(name)));
+  return steps.map(({ name }) => /** @type {StepResult} now every step has a result */ (results.get(name)));
 
   /** @param {Step} step */
   function startStep(step) {
-    /** @type {string[]} */
+    /** @type {string[]} the output of the step, which is printed at its end */
     const pieces = [];
     const ended = runStep(step, root, (text) => pieces.push(text)).then((result) => {
       results.set(step.name, result);
@@ -200,8 +200,9 @@ async function runVitestOnce(root, selection, environment, print) {
 }
 
 /**
- * Returns the files whose failed tests are repeated: all files with failures, or none if these are more than
- * `REPEATED_TESTS_MAX`. A file that failed outside of its tests, e.g. in its set-up, counts as one failure.
+ * Returns the files whose failed tests are repeated: all files with failures, or none if more than
+ * `REPEATED_TESTS_MAX` tests failed. A file that failed outside of its tests, e.g. in its set-up, counts as
+ * one failed test.
  * @param {import('./run-steps.mjs').TestReport | undefined} report @returns {string[]} paths
  */
 export function filesToRepeat(report) {
@@ -245,7 +246,7 @@ function optionsOf(selection) {
   );
 }
 
-/** @param {string} word */
+/** Returns whether the next word of a vitest command is the value of this option. @param {string} word */
 function isOptionWithValue(word) {
   return word === '--project' || word === '--root';
 }
@@ -310,7 +311,7 @@ function errorsOutsideTests(plain) {
 }
 
 /**
- * @param {string} title @param {string} message
+ * Shortens a failure of a test for the summary. @param {string} title @param {string} message
  * @param {readonly string[]} [differing] lines of values that differ @returns {string}
  */
 function brief(title, message, differing = []) {
@@ -324,7 +325,10 @@ function brief(title, message, differing = []) {
   return [title, ...shown.map((line) => `  ${line.trim().slice(0, LINE_LENGTH)}`)].join('\n');
 }
 
-/** @param {string} root @param {string} program */
+/**
+ * Returns the path of `node` or of the program of an installed npm package.
+ * @param {string} root @param {string} program
+ */
 function fileOf(root, program) {
   if (program === 'node') return process.execPath;
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${program}.cmd` : program);

@@ -88,11 +88,17 @@ export const GATES = [
  */
 const LONG = { TEST_FORM: 'long' };
 
-/** @param {string} project @param {readonly string[]} files @param {string} name */
+/**
+ * Returns a step that runs test files of a vitest project in their long form.
+ * @param {string} project @param {readonly string[]} files @param {string} name
+ */
 const long = (name, project, files) =>
   tests(name, ['--project', project, ...files], SEEDED, async () => LONG);
 
-/** @param {string} programme @param {readonly string[]} parameters */
+/**
+ * Returns a step that runs a programme of the reliability tests in `crash.ts`.
+ * @param {string} programme @param {readonly string[]} parameters
+ */
 const reliability = (programme, parameters) =>
   gate(
     programme,
@@ -147,7 +153,8 @@ export const PROOFS = [
 ];
 
 /**
- * Returns the environment variables of the browser tests. Without a browser the step fails, as it cannot be skipped.
+ * Resolves to the environment variables of the browser tests. Installs a missing browser if possible;
+ * otherwise rejects, so that the step fails instead of being skipped.
  */
 function browserEnvironment() {
   const { executable, problem } = ensureBrowser(console.log);

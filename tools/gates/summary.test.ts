@@ -13,7 +13,7 @@ const step = (name: string, failures: readonly string[] = []): StepResult => ({
   failures,
 });
 
-/** Test data: a failure of a browser test with a long reason. */
+/** Returns the text of a failure of the browser test `name`, with a reason of more than twenty lines. */
 const failure = (name: string): string =>
   [name, `  why ${name}`, `  Seen: ${name}`, `  Picture: ${name}.png`, ...Array(20).fill('  more')].join(
     '\n',

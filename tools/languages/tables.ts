@@ -141,7 +141,7 @@ class Reader {
     sentences.set(keyPath, sides.join(''));
   }
 
-  /** Collects all constants that a source file exports. */
+  /** Adds the texts of all constants that a source file exports to `sentences`, by their path of keys. */
   private collectFile(file: string, keyPath: string, sentences: Map<string, string>): void {
     if (!TYPED.test(file)) return;
     const source = this.sourceOf(file);
@@ -151,7 +151,10 @@ class Reader {
           this.collect(value, source, keyPath === '' ? name : `${keyPath}.${name}`, sentences);
   }
 
-  /** Collects the constant with a name. The source file declares it or imports it from another file of the project. */
+  /**
+   * Adds the texts of the constant `name` to `sentences`. The source file declares the constant or imports it
+   * from another file of the project.
+   */
   private collectName(name: string, source: Source, keyPath: string, sentences: Map<string, string>): void {
     for (const statement of source.body) {
       const declaration = (statement['declaration'] ?? statement) as Node;

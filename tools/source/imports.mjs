@@ -25,7 +25,11 @@ export function importsOf(tokens) {
 /** @type {Record<string, (tokens: readonly Token[], at: number) => Import | null>} */
 const READERS = { import: readImport, export: readExport, require: readCall, URL: readAddress };
 
-/** @param {readonly Token[]} tokens @param {number} at */
+/**
+ * Reads an import of any form, static or dynamic, where `at` is the index of `import`. Returns null for
+ * `import.meta`.
+ * @param {readonly Token[]} tokens @param {number} at
+ */
 function readImport(tokens, at) {
   const next = tokens[at + 1];
   if (!next) return null;
@@ -35,7 +39,10 @@ function readImport(tokens, at) {
   return readClause(tokens, at + 1);
 }
 
-/** @param {readonly Token[]} tokens @param {number} at */
+/**
+ * Reads `export … from 'x'`, where `at` is the index of `export`. Returns null for any other export.
+ * @param {readonly Token[]} tokens @param {number} at
+ */
 function readExport(tokens, at) {
   const first = isWord(tokens[at + 1], 'type') ? at + 2 : at + 1;
   if (!isMark(tokens[first], '{') && !isMark(tokens[first], '*')) return null;
@@ -54,7 +61,11 @@ function readClause(tokens, start) {
   return { specifier: value, line, kind: isTypeOnly(tokens.slice(start, at)) ? 'type' : 'value' };
 }
 
-/** @param {readonly Token[]} tokens @param {number} at */
+/**
+ * Returns whether the token at `at` can stand between `import` or `export` and the word `from` before the
+ * specifier.
+ * @param {readonly Token[]} tokens @param {number} at
+ */
 function isPartOfClause(tokens, at) {
   const token = tokens[at];
   if (token.kind === 'mark') return '{},*'.includes(token.value);
@@ -73,14 +84,21 @@ function isTypeOnly(clause) {
   });
 }
 
-/** @param {readonly Token[]} tokens @param {number} at @returns {Import | null} */
+/**
+ * Reads a call with a text as its first argument, such as `import('x')`; `at` is the index of the function's
+ * name.
+ * @param {readonly Token[]} tokens @param {number} at @returns {Import | null} null for any other call
+ */
 function readCall(tokens, at) {
   const argument = tokens[at + 2];
   if (!isMark(tokens[at + 1], '(') || argument?.kind !== 'text') return null;
   return { specifier: argument.value, line: argument.line, kind: 'dynamic' };
 }
 
-/** @param {readonly Token[]} tokens @param {number} at @returns {Import | null} */
+/**
+ * Reads `new URL('…', import.meta.url)`, where `at` is the index of `URL`. @param {readonly Token[]} tokens
+ * @param {number} at @returns {Import | null} null for any other call
+ */
 function readAddress(tokens, at) {
   const call = readCall(tokens, at);
   const besideThisFile = tokens.slice(at + 3, at + 9).map((token) => token.value);

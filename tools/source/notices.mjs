@@ -22,7 +22,7 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 export function noticesOf(workspace) {
   /** @type {Map<string, Notice>} */
   const notices = new Map();
-  /** @param {string} folder */
+  /** Adds the notices of all packages that the package in the folder needs. @param {string} folder */
   const visit = (folder) => {
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {

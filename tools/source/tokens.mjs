@@ -22,12 +22,18 @@ export function tokensOf(source) {
   return lexer.tokens;
 }
 
-/** @param {Token | undefined} token @param {string} value */
+/**
+ * Returns whether a token is the mark `value`, such as a bracket or a comma, outside strings.
+ * @param {Token | undefined} token @param {string} value
+ */
 export function isMark(token, value) {
   return token?.kind === 'mark' && token.value === value;
 }
 
-/** @param {Token | undefined} token @param {string} value */
+/**
+ * Returns whether a token is the word `value`, outside strings. @param {Token | undefined} token @param
+ * {string} value
+ */
 export function isWord(token, value) {
   return token?.kind === 'word' && token.value === value;
 }

@@ -16,6 +16,7 @@ const DECLARATION = /\.d\.m?ts$/;
 
 /**
  * Returns all files in `folders`, by default in those of the workspaces, as sorted paths relative to `root`.
+ * Files in folders named in `IGNORED`, such as `node_modules` and `dist`, are left out.
  * @param {string} root @returns {string[]}
  */
 export function filesUnder(root, folders = WORKSPACE_FOLDERS) {
@@ -23,8 +24,8 @@ export function filesUnder(root, folders = WORKSPACE_FOLDERS) {
 }
 
 /**
- * Returns every TypeScript and JavaScript source with its tokens and imports. @param {string} root @returns
- * {SourceFile[]}
+ * Returns every TypeScript and JavaScript source of the workspaces, without declaration files, with its
+ * tokens and imports. @param {string} root @returns {SourceFile[]}
  */
 export function sourcesUnder(root) {
   return filesUnder(root)

@@ -12,7 +12,10 @@ const ORIGIN = '0'.repeat(64);
 /** Maximum number of levels per side that a part contains at its beginning; levels beyond them are not recorded. */
 const LEVELS = 200;
 
-/** @param {readonly (readonly string[])[]} levels best first @param {boolean} isBuy @returns {boolean} */
+/**
+ * Returns whether the prices are all different and sorted, best first, and all amounts positive.
+ * @param {readonly (readonly string[])[]} levels @param {boolean} isBuy @returns {boolean}
+ */
 const isOrdered = (levels, isBuy) =>
   levels.every(([price, amount], at) => {
     const before = levels[at - 1];

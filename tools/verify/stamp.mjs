@@ -173,7 +173,13 @@ export function stampVerdict(
   return { notes: notes.length === 0 ? ['its calendars wait for a block'] : notes };
 }
 
-/** @param {readonly string[]} paths @param {boolean} extracts */
+/**
+ * Checks the statements in the files and prints `holds` or the fault of each; sets the exit code to 1 if
+ * there is a fault.
+ * @param {readonly string[]} paths
+ * @param {boolean} extracts whether the text of each correct statement and its proof are also written to
+ * files
+ */
 function run(paths, extracts) {
   const headers = new Map();
   const checkpoints = [];

@@ -85,8 +85,8 @@ function publishSettlement(position: Position, tape: RandomTape, interval?: { fr
 }
 
 /**
- * Computes the result of a position independently of the exchange's code, with prices as integers in units of the last
- * decimal.
+ * Returns the result of a position (`win`, `lose`, `draw` or `void`), computed independently of the
+ * exchange's code, with prices as integers in units of the last decimal.
  */
 function referenceResult({ terms, lines, interval }: ReturnType<typeof publishSettlement>) {
   const points = new Map<number, number>();

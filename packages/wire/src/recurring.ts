@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Coins of the plan with their shares in percent, such as `BTC:60,ETH:40`. */
+/** Coins of the plan with their shares in percent, which must add up to 100, such as `BTC:60,ETH:40`. */
 const coins = z.pipe(
   z
     .string('l.field_required')
@@ -106,7 +106,7 @@ export const createRecurring = endpoint({
      * counts.
      */
     monthDay: z.optional(whole(1, 31)),
-    /** Time of day of each buy, in the time zone `timeZone`. */
+    /** Time of day of each buy, such as `09:30`, in the time zone `timeZone`. */
     time: timeOfDay,
     /** IANA name of a time zone, such as `Europe/Berlin`. */
     timeZone: text(64),

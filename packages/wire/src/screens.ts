@@ -33,7 +33,7 @@ interface Screen {
 /** The title of a screen: a key in `words/screens.ts`, or the name of the screen's product. */
 export type ScreenText = ScreenTitle | ProductName;
 
-/** Names of the products in each language, used in the navigation, in lists of accounts and in titles. */
+/** Name of a product in each language, used in the navigation, in lists of accounts and in titles. */
 type ProductName = Readonly<Record<Locale, string>>;
 
 const SECONDS = {
@@ -167,7 +167,7 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** All screens, each with its key in `SCREENS`, in the sequence of `SCREENS`. */
+/** All screens as pairs of the key in `SCREENS` and the screen, in the sequence of `SCREENS`. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
 
 /** The products of both sites, in the sequence of the navigation. */

@@ -17,7 +17,9 @@ export function keepCompatibilityForms<Schema extends z.ZodMiniType>(schema: Sch
   return schema;
 }
 
-/** ASCII text is returned as it is, because it is already normalized; nearly all fields are ASCII. */
+/**
+ * Matches ASCII text, which is already normalized and therefore kept as it is; nearly all fields are ASCII.
+ */
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\0-\x7f]*$/;
 

@@ -103,7 +103,10 @@ const transfer = {
   id: z.string(),
   /** Number of the transfer; later transfers have greater numbers. */
   number: z.int(),
-  /** ID of the account that pays; `to` is the account that receives. Empty for the caller’s main account. */
+  /**
+   * ID of the account that pays; `to` is the ID of the one that receives. Either is empty for the main
+   * account.
+   */
   from: z.string(),
   to: z.string(),
   currency: z.string(),

@@ -5,7 +5,8 @@ import { csvEndpoint, endpoint, pdfEndpoint, signedInRead, USER, type Charge } f
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
 /**
- * Charge of requests that change a cost; it is high, because the tax figures of all years are then calculated again.
+ * Rate-limit charge of requests that change a cost; it is high, because the tax figures of all years are then
+ * calculated again.
  */
 const costChange: Charge = { limit: 'transfer', weight: 5 };
 
@@ -62,12 +63,15 @@ const coinYear = z.object({
   disposed: decimalText,
   proceeds: decimalText,
   disposedCost: decimalText,
-  /** Proceeds less cost, of the disposed coins whose cost is known; negative for a loss. */
+  /**
+   * Proceeds less cost of the disposed coins whose cost is known, in USDT; negative for a loss.
+   */
   gain: decimalText,
-  /** Proceeds of the disposed coins whose cost is unknown. */
+  /** Proceeds in USDT of the disposed coins whose cost is unknown. */
   unknownProceeds: decimalText,
   /**
-   * Known value of the fees of trades and withdrawals. `acquiredCost` and `proceeds` include the fees of trades, too.
+   * Known value in USDT of the fees of trades and withdrawals. `acquiredCost` and `proceeds` include the fees
+   * of trades, too.
    */
   fees: decimalText,
   /**
@@ -126,9 +130,9 @@ export const taxYear = endpoint({
       disposedCost: decimalText,
       gain: decimalText,
       unknownProceeds: decimalText,
-      /** Known value of the income of the year: interest, mining income and rebates. */
+      /** Known value in USDT of the income of the year: interest, mining income and rebates. */
       income: decimalText,
-      /** Gains and losses of the seconds contract and of leveraged funds. */
+      /** Gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the losses. */
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,

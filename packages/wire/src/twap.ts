@@ -122,7 +122,10 @@ export const algoOrders = endpoint({
   data: pageOf(
     z.object({
       id: z.string(),
-      /** The algo order; only the field of its kind is present. */
+      /**
+       * The TWAP order, if the algo order is one. Of this and the next four fields only that of its kind is
+       * present.
+       */
       twap: z.optional(twapShape),
       iceberg: z.optional(icebergShape),
       chase: z.optional(chaseShape),

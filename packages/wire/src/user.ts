@@ -215,7 +215,9 @@ export const userInfo = endpoint({
     googleBind: flagNumber,
     /** Number of passkeys of the account. */
     passkeys: z.int(),
-    /** Number of unused recovery codes of the authenticator app. */
+    /**
+     * Number of unused recovery codes of the authenticator app; 0 if the account has no authenticator app.
+     */
     recoveryLeft: z.int(),
     /** Anti-phishing phrase, which the mails to the account's address contain; empty if the user has set none. */
     antiPhishing: z.string(),

@@ -126,9 +126,10 @@ export const withdrawalRow = z.object({
     z.literal(6),
   ]),
   /**
-   * Progress of a withdrawal that is being processed. `byHand`: operators pay it from another wallet; `returning`: it
-   * will not be sent, and its amount is being returned. `paused`, which is also possible during the review: the sending
-   * of the coin or all sending on the network is paused.
+   * Progress of a withdrawal that is being processed. `refused`: the network does not accept the payment, and
+   * the exchange tries again. `byHand`: operators pay it from another wallet; `returning`: it will not be
+   * sent, and its amount is being returned. `paused`, which is also possible during the review: the sending
+   * of the coin or all sending on the network is paused. Absent in all other cases.
    */
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),

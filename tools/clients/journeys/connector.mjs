@@ -167,7 +167,10 @@ async function requests() {
     const options = { logger: quiet, callbacks, wsURL: `${STREAM_URL}/ws-api/v3` };
     socket = new WebsocketAPI(TRADER.key, TRADER.secret, options);
   });
-  /** Sends a request with `send(id)` and returns the response with that ID. */
+  /**
+   * Calls `send(id)`, which sends a request with this ID; resolves to its response, or fails if there is
+   * none.
+   */
   const request = async (id, send) => {
     send(id);
     return eventually(() => {

@@ -173,7 +173,10 @@ const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   privacy: 'プライバシーポリシー',
 };
 
-/** Texts about screens, for page titles and for shared links; `{{pair}}` is a pair such as BTC/USDT. */
+/**
+ * Texts about screens in one language, for page titles and shared links; `{{pair}}` is a pair such as
+ * BTC/USDT.
+ */
 export interface ScreenWords {
   readonly titles: Readonly<Record<ScreenTitle, string>>;
   readonly description: string;
