@@ -58,7 +58,9 @@ describe('algo orders on the desktop site', () => {
       .getByRole('listitem')
       .filter({ hasText: `${kind} · BTC/USDT` })
       .first();
-  const figure = (kind: string, name: string) => expect.poll(() => termOf(card(kind), name), TIMEOUT);
+  /** Waits until the card of an algo order shows this text for a figure. */
+  const waitForFigure = async (kind: string, name: string, text: string): Promise<void> =>
+    expect.poll(() => termOf(card(kind), name), TIMEOUT).toBe(text);
 
   /** Opens the form of an algo order and fills it in. Returns the dialog. */
   async function fillForm(kind: string, title: string, fields: Readonly<Record<string, string>>) {
@@ -120,10 +122,10 @@ describe('algo orders on the desktop site', () => {
     });
     await dialog.getByRole('button', { name: 'Place iceberg' }).click();
     await waitForText(page(), 'Iceberg placed.');
-    await figure('Iceberg', 'Hidden').toBe('0.00500 BTC');
+    await waitForFigure('Iceberg', 'Hidden', '0.00500 BTC');
     await market.moveLast('sell', price);
-    await figure('Iceberg', 'Hidden').toBe('0.00400 BTC');
-    await figure('Iceberg', 'Filled').toBe('0.00100 / 0.00600 BTC');
+    await waitForFigure('Iceberg', 'Hidden', '0.00400 BTC');
+    await waitForFigure('Iceberg', 'Filled', '0.00100 / 0.00600 BTC');
     await cancel('Iceberg', 'Iceberg canceled.');
     await expectNothingHeld();
   });
@@ -137,10 +139,10 @@ describe('algo orders on the desktop site', () => {
     });
     await dialog.getByRole('button', { name: 'Start chase' }).click();
     await waitForText(page(), 'Chase order started.');
-    await figure('Chase', 'Price now').toBe(priceText(floor));
+    await waitForFigure('Chase', 'Price now', priceText(floor));
     await market.moveLast('buy', floor.plus(decimal('120')));
-    await figure('Chase', 'Price now').toBe(priceText(floor.plus(decimal('100'))));
-    await figure('Chase', 'Price changes').toBe('1');
+    await waitForFigure('Chase', 'Price now', priceText(floor.plus(decimal('100'))));
+    await waitForFigure('Chase', 'Price changes', '1');
     await cancel('Chase', 'Chase order canceled.');
     await expectNothingHeld();
   });
@@ -157,12 +159,12 @@ describe('algo orders on the desktop site', () => {
     expect(preview.map((row) => row['Amount'])).toEqual(['0.00200', '0.00200', '0.00200', '0.00200']);
     await dialog.getByRole('button', { name: 'Start TWAP' }).click();
     await waitForText(page(), 'TWAP order started.');
-    await figure('TWAP', 'Filled').toBe('0.00200 / 0.00800 BTC');
-    await figure('TWAP', 'Orders').toBe('1 / 4');
+    await waitForFigure('TWAP', 'Filled', '0.00200 / 0.00800 BTC');
+    await waitForFigure('TWAP', 'Orders', '1 / 4');
     await card('TWAP').getByRole('button', { name: 'Cancel TWAP' }).click();
     await waitForText(page(), 'TWAP order canceled.');
     await showOrders('Ended');
-    await figure('TWAP', 'Filled').toBe('0.00200 / 0.00800 BTC');
+    await waitForFigure('TWAP', 'Filled', '0.00200 / 0.00800 BTC');
     await showOrders('Running');
     await expectNothingHeld();
   });
@@ -194,7 +196,7 @@ describe('algo orders on the desktop site', () => {
     // The purchase one level below is filled, and then the sale that follows it.
     await market.moveLast('sell', floor.minus(STEP));
     await market.moveLast('buy', floor);
-    await figure('Grid', 'Completed grids').toBe('1');
+    await waitForFigure('Grid', 'Completed grids', '1');
     expect(numberIn(await termOf(card('Grid'), 'Grid profit after fees')).isPositive()).toBe(true);
 
     await market.moveLast('sell', stop);

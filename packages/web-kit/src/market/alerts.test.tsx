@@ -73,6 +73,8 @@ describe('alerts', () => {
 it('ALRT-131 only alerts at a price are lines on the chart', () => {
   const levels = ALERT_CONDITIONS.map((condition, index) => ({ condition, price: `${index}` }));
   expect(alertLevels(levels)).toEqual(['0', '1']);
+  const atOnePrice = (['gte', 'lte'] as const).map((condition) => ({ condition, price: '5' }));
+  expect(alertLevels(atOnePrice)).toEqual(['5']);
 });
 
 describe('coin info', () => {

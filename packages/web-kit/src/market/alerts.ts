@@ -51,13 +51,12 @@ export function useAlerts(symbol?: string) {
 }
 
 /**
- * The prices at which alerts appear as lines on a chart: those of the conditions `gte` and `lte`. The `price` of an
- * alert with another condition is a percentage or zero, not a price.
+ * The prices, each once, at which alerts appear as lines on a chart: those of the conditions `gte` and `lte`. The
+ * `price` of an alert with another condition is a percentage or zero, not a price.
  */
 export function alertLevels(alerts: readonly Pick<Alert, 'condition' | 'price'>[]): readonly string[] {
-  return alerts
-    .filter(({ condition }) => condition === 'gte' || condition === 'lte')
-    .map(({ price }) => price);
+  const levels = alerts.filter(({ condition }) => condition === 'gte' || condition === 'lte');
+  return [...new Set(levels.map(({ price }) => price))];
 }
 
 /** Creates a price alert; if no response arrives, the request is repeated once with the same idempotency key. */

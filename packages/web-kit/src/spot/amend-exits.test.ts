@@ -52,6 +52,7 @@ describe('amending the exits of an order', () => {
     expect(sentOf(LIMITED, { stopLossLimitPrice: '' })).toEqual({ stopLossLimitPrice: '0' });
     expect(isAmended(formOf(BUY, { takeProfitPrice: '' }), BUY)).toBe(true);
     expect(isAmended(formOf(BUY, {}), BUY)).toBe(false);
+    expect(isAmended(formOf(BUY, { takeProfitPrice: `0${BUY.takeProfitPrice}` }), BUY)).toBe(false);
   });
 
   it.each<[string | undefined, Order, Typed]>([

@@ -122,7 +122,12 @@ export function initialAmend(order: Order): AmendForm {
 
 /** Returns whether any value of the amendment form differs from that of the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
-  return fieldsOf(order).some((field) => form[field] !== order[field]);
+  return fieldsOf(order).some((field) => {
+    const [typed, current] = [numberOf(form[field]), numberOf(order[field])];
+    return typed === undefined || current === undefined
+      ? form[field] !== order[field]
+      : !typed.equals(current);
+  });
 }
 
 /** Calculates the effects of an amendment on the order's open amount, reserved funds and queue position. */

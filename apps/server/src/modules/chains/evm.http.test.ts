@@ -1685,6 +1685,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       );
       return rows[0];
     };
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
     const { receipt } = EvmNode.prototype;
     const silent = vi.spyOn(EvmNode.prototype, 'receipt').mockImplementation(async function withoutFee(
       this: EvmNode,
