@@ -8,7 +8,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const server = join(root, 'apps/server/src');
 
 /**
- * Names of the server's metrics. The server's sources contain all of them as literals (`runbook.test.ts` checks this).
+ * Names of the server's metrics, found in its sources by a pattern of literals. `runbook.test.ts` checks that the name
+ * of each metric is such a literal.
  */
 const measured = new Set(
   readdirSync(server, { recursive: true, encoding: 'utf8' })

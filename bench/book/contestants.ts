@@ -21,8 +21,8 @@ export const CONTESTANTS = ['ours', 'nodejs-order-book', 'hft-limit-order-book']
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 /**
- * Creates an empty order book and the additional data that its interface needs. The benchmark does not measure the time
- * of this preparation.
+ * Creates an empty order book with counters of its trades and traded lots. For the exchange's own book it also converts
+ * the prices of the stream to bigint. The benchmark does not measure the time of this preparation.
  */
 export function contestant(name: ContestantName, stream: Stream): Contestant {
   return name === 'ours' ? ours(stream) : npmPeer(name, stream);

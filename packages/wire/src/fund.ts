@@ -23,7 +23,7 @@ export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
  * the fund.
  */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
-/** `sellType`: 1 sold at the next unit value; 2 sold at the first unit value that is at least the requested price. */
+/** `sellType`: 1 sells at the next unit value; 2 sells at the first unit value that is at least the requested price. */
 const SELL_TYPE = { market: 1, limit: 2 } as const;
 const sellType = z.union([z.literal(SELL_TYPE.market), z.literal(SELL_TYPE.limit)]);
 export const FUND_CANDLES_MAX = 300;

@@ -89,7 +89,7 @@ export interface FieldNeighbours {
 
 /** Result of comparing the value of a call with the maximum of the operator's roles; amounts are decimal text. */
 export interface CeilingNote {
-  /** The coin of the amount that the call is about. */
+  /** Code of the coin whose amount the call decides about. */
   readonly asset: string;
   /** Value of the amount in USDT; absent if the coin has no price. */
   readonly value?: string;

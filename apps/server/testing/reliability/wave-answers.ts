@@ -36,8 +36,9 @@ function problemOf(
 
 /**
  * Checks the responses to all copies of a request that cancels an order or removes an alert. Such requests have no
- * request id. At most one copy may end the order or alert. Each other copy must be refused because the order is not
- * open, or answered with zero removed alerts. Returns the description of a problem, or undefined if there is none.
+ * request id. At most one copy may end the order or alert; none does if that response was lost and the copy was sent
+ * again. Each other copy must be refused because the order is not open, or answered with zero removed alerts. Returns
+ * the description of a problem, or undefined if there is none.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

@@ -72,8 +72,8 @@ export function useIncome(orderId: string) {
 }
 
 /**
- * The user's orders of a kind of earn product, newest first; requests all pages up to the last one that the server
- * allows.
+ * Loads the user's orders of a kind of earn product, newest first, page by page up to the last page that the server
+ * allows; older orders are left out.
  */
 export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
   return everyPage((page) => earn.orders(page, signal));

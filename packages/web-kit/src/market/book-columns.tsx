@@ -103,7 +103,10 @@ export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   );
 }
 
-/** Draws the depth bars of the given order book rows, from the top, with a gap of `gapPx` pixels between two bars. */
+/**
+ * Writes the depth bars of the given order book rows into the SVG element `bars`: the first row at the top, each row
+ * `rowPx` pixels high, with a gap of `gapPx` pixels between two bars.
+ */
 export function writeBars(bars: SVGSVGElement, rows: readonly BarRow[], rowPx: number, gapPx: number): void {
   writeAttribute(bars, 'viewBox', boxOf(rows, rowPx));
   const [shape] = bars.children;

@@ -57,7 +57,8 @@ function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): D
 }
 
 /**
- * The open amounts of the user's orders by row of the displayed order book. `grouping` is the price step of the rows as
+ * Hook with the open amounts in the base coin of the user's orders on the book, summed by the row of the displayed order
+ * book; orders that wait for a trigger or another order are not counted. `grouping` is the price step of the rows as
  * decimal text; undefined if the rows are not grouped.
  */
 export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {

@@ -69,8 +69,9 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 
 /**
  * Splits the open orders into those on the book (`resting`) and those that wait for their trigger or for
- * another order (`waiting`). React Query keeps each array identical while its orders are unchanged: a new
- * trigger price of a trailing stop changes only the arrays that contain that order.
+ * another order (`waiting`). `useOpenOrders` passes this function to React Query as `select`, which keeps each array
+ * identical while its orders are unchanged: a new trigger price of a trailing stop changes only the arrays that contain
+ * that order.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {

@@ -189,7 +189,10 @@ export function withdrawReport(id: string) {
   return withRefetch(call(cancelProof, { id }));
 }
 
-/** The user's deposit reports, newest first, loaded page by page. */
+/**
+ * Hook with the user's deposit reports, newest first, loaded page by page. With a deposit report a user declares a
+ * payment on a network whose deposits operators review by hand.
+ */
 export function useProofs() {
   useTransferUpdates();
   return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (page, signal) =>

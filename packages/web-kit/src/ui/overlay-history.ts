@@ -105,7 +105,8 @@ export class OverlayHistory {
   }
 
   /**
-   * Runs `action` when the entries of overlays that are closed in the current task have been removed from the history.
+   * Runs `action` when the entries of overlays that are closed in the current task have been removed from the history;
+   * in a microtask if there are none, never within the call.
    */
   afterLayers(action: () => void): void {
     this.settleSoon();

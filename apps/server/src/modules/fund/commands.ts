@@ -40,7 +40,7 @@ import {
   termsOf,
 } from './repository.ts';
 
-/** Greatest number of open sell orders per fund position. */
+/** Greatest number of open sell orders per fund position. Each purchase of a fund creates a position of its own. */
 export const SELLS_MOST = 10;
 
 const id = idOf<string>();
@@ -191,7 +191,10 @@ function buyCommand({ ledger, coins, post }: Parts) {
         fund: id,
         margin: decimal,
         leverage: z.int(),
-        /** Version of the fund's terms that the buyer saw; undefined if the client did not send it. */
+        /**
+         * Version of the fund's terms that the buyer saw; the purchase is refused if another one is in force. Undefined
+         * if the client did not send it, which is not checked.
+         */
         version: z.optional(z.int()),
         /**
          * Set only for fund positions of the demo; undefined for users. `origin` is the unique key of the position, and

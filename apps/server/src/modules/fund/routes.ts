@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
   '4': 'exited',
 };
 
-/** The HTTP endpoints of leveraged funds. */
+/** The HTTP endpoints of leveraged funds for users; those of operators are in `operations.ts`. */
 export function fundRoutes(funds: Funds): Route[] {
   return [
     route(wire.fundList, async (page, { locale }) => {

@@ -206,7 +206,7 @@ export class MessageService {
 
   /**
    * Deletes those of the messages `ids` that are the user's, or all the user's read messages if `ids` is undefined.
-   * Announces and returns the number of messages that are still unread.
+   * Returns the number of messages that are still unread, and publishes it on the user's private feed.
    */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());

@@ -23,7 +23,7 @@ import { interruptProposals } from './repository.ts';
 import { SeveralDecisions } from './several-operations.ts';
 import { OperatorSubmissions } from './submissions.ts';
 
-/** Interval in milliseconds at which due scheduled calls are applied. */
+/** Interval in milliseconds at which confirmed calls of operators are applied whose start time has come. */
 const APPLY_EVERY_MS = 5_000;
 
 /**

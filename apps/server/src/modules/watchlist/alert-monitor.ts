@@ -351,8 +351,9 @@ export class AlertMonitor {
     newest?: Instant,
   ): readonly ClosedCandle[] {
     const lengthMs = CANDLE_SECONDS[timer] * SECOND_MS;
-    // Two candles more than have closed since `newest` are read, because the market's last candles also contain the
-    // open one and `newest` itself.
+    // The quotient is the number of candles that have closed by `until`, from the one that opened at `newest` on. Two
+    // more are read, because the market's last candles also contain the open one, and maybe one that closed after
+    // `until`.
     const missing = newest === undefined ? CANDLES_MAX : Math.floor((until - newest) / lengthMs) + 2;
     const candles: ClosedCandle[] = [];
     for (const { opened, close } of this.deps.market.pastCandles(

@@ -2,7 +2,10 @@ import type { Log } from '../log.ts';
 import type { FollowedState } from './followed-state.ts';
 import type { Head, Journal } from './journal.ts';
 
-/** State in memory that caches the database. It is reloaded if memory cannot be trusted. */
+/**
+ * State in memory that caches the database. It is loaded again when it may differ from the database, for example after a
+ * batch could not be stored or a step failed because of a bug.
+ */
 export interface Participant {
   readonly name: string;
   /** Discards the state in memory and reads it from the database, which contains every step up to `sequence`. */
