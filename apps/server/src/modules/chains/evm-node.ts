@@ -210,11 +210,13 @@ export class EvmNode {
 
   /**
    * Returns the price in wei that a transaction in a block paid for each unit of gas, for nodes whose receipts do not
-   * name it; undefined if the node does not name it here either.
+   * name it; undefined if the node does not name it here either. Throws `ChannelUnavailable` if the node does not have
+   * the transaction, or gives another one.
    */
   private async gasPriceOf(txid: string): Promise<bigint | undefined> {
     const transaction = await this.call('eth_getTransactionByHash', [txid]);
-    if (transaction === null) return undefined;
+    if (transaction === null)
+      throw new ChannelUnavailable(`the node has the receipt of ${txid}, but not the transaction`);
     const { hash, gasPrice } = pricedSchema.parse(transaction);
     requireAsked(hash, txid, isSameHash(hash, txid));
     return gasPrice;
