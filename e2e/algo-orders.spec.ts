@@ -59,8 +59,9 @@ describe('algo orders on the desktop site', () => {
       .filter({ hasText: `${kind} · BTC/USDT` })
       .first();
   /** Waits until the card of an algo order shows this text for a figure. */
-  const waitForFigure = async (kind: string, name: string, text: string): Promise<void> =>
-    expect.poll(() => termOf(card(kind), name), TIMEOUT).toBe(text);
+  async function waitForFigure(kind: string, name: string, text: string): Promise<void> {
+    await expect.poll(() => termOf(card(kind), name), TIMEOUT).toBe(text);
+  }
 
   /** Opens the form of an algo order and fills it in. Returns the dialog. */
   async function fillForm(kind: string, title: string, fields: Readonly<Record<string, string>>) {
