@@ -140,7 +140,11 @@ function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
   if (part === undefined || refId === '' || holdingPath === undefined) return <span>{name}</span>;
-  return <Link to={holdingPath(refId, part)}>{name}</Link>;
+  return (
+    <Link to={holdingPath(refId, part)} data-touch>
+      {name}
+    </Link>
+  );
 }
 
 /** Shows the credited and debited amounts of an account event on its main account, one line each. */

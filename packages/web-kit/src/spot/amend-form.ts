@@ -122,12 +122,15 @@ export function initialAmend(order: Order): AmendForm {
 
 /** Returns whether any value of the amendment form differs from that of the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
-  return fieldsOf(order).some((field) => {
-    const [typed, current] = [numberOf(form[field]), numberOf(order[field])];
-    return typed === undefined || current === undefined
-      ? form[field] !== order[field]
-      : !typed.equals(current);
-  });
+  return fieldsOf(order).some((field) => !isSameValue(form[field], order[field]));
+}
+
+/** Returns whether both texts are equal numbers, or the same text if one of them is no number. */
+function isSameValue(typed: string, current: string): boolean {
+  const [typedValue, currentValue] = [Decimal.tryParse(typed), Decimal.tryParse(current)];
+  return typedValue === undefined || currentValue === undefined
+    ? typed === current
+    : typedValue.equals(currentValue);
 }
 
 /** Calculates the effects of an amendment on the order's open amount, reserved funds and queue position. */
@@ -292,9 +295,9 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   const fields = fieldsOf(order);
   const changedValue = (field: keyof AmendForm): string | null => {
     if (!fields.includes(field)) return null;
-    const [typedValue, currentValue] = [Decimal.tryParse(form[field]), Decimal.tryParse(order[field])];
-    if (typedValue === undefined) return currentValue === undefined ? null : '0';
-    return currentValue?.equals(typedValue) === true ? null : form[field];
+    if (Decimal.tryParse(form[field]) === undefined)
+      return Decimal.tryParse(order[field]) === undefined ? null : '0';
+    return isSameValue(form[field], order[field]) ? null : form[field];
   };
   return {
     id: order.id,
