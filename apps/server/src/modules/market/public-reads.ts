@@ -49,7 +49,7 @@ export interface PublicLevel {
 export interface PublicDepth {
   /** Number of the book's last change; it grows with every change, also across restarts. */
   readonly updateId: number;
-  /** Price levels of a side, best first. */
+  /** Price levels of the buy side (`bids`) and of the sell side (`asks`), best price first. */
   readonly bids: readonly PublicLevel[];
   readonly asks: readonly PublicLevel[];
 }
