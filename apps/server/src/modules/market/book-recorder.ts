@@ -21,8 +21,8 @@ import { sha256 } from './index-maker.ts';
 /** Milliseconds after which a part that contains no changes ends. */
 const QUIET_PART_MS = 10 * MINUTE_MS;
 /**
- * Greatest number of changes in a part, and greatest length of their text in characters; a part that reaches
- * one of them ends before its minute is over.
+ * Greatest number of journal steps in a part, and greatest length of their text in characters; a part that
+ * reaches one of them ends before its minute is over.
  */
 const PART_CHANGES_MAX = 5_000;
 const PART_LENGTH_MAX = 300_000;
