@@ -277,7 +277,7 @@ export async function textOfPart({ content, ...stored }: PartWithContent): Promi
   return { text, stored };
 }
 
-/** Whether a part must end: with changes at the end of its minute, without changes at its greatest length. */
+/** Whether a part must end: with changes at the end of its minute, without changes after `QUIET_PART_MS`. */
 function isDue({ from, changeCount }: BookPart, now: Instant): boolean {
   const minuteEnd = instant((Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS);
   return now >= (changeCount > 0 ? minuteEnd : later(from, QUIET_PART_MS));
