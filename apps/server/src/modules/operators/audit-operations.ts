@@ -22,7 +22,7 @@ const PAGE = 50;
 /** Number of rows that an audit log export reads per query. */
 const EXPORT_PAGE = 1_000;
 
-/** What the audit log's operations read: the database with the log, and the objects that belong to a user. */
+/** What the audit log's operations read: the database with the log, and the ids of a user's objects. */
 export interface AuditSources {
   readonly database: Database;
   /**
