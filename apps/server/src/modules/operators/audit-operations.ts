@@ -97,8 +97,8 @@ export function decisionRecords({ database, relatedTo }: AuditSources): RecordSo
 }
 
 /**
- * Yields the audit log as CSV: the header, then pages of rows. A page is read from the database only after the client
- * has received the previous page.
+ * Yields the audit log rows that match `filter` as CSV: the header, then `firstPage`, then the further pages.
+ * A further page is read from the database only after the client has received the previous one.
  */
 async function* auditParts(
   database: Database,
