@@ -191,7 +191,7 @@ describe('the recorded book', () => {
     await killed.recorder.tick();
     killed.change(killed.level('buy', '49999', '1'));
     const killedAt = killed.time.now;
-    // Simulates a crash: the recorder stores nothing after this point.
+    // Simulates a crash: `killed` is not called any more and stores nothing, and a new recorder continues.
     const next = await aRecorder({ now: later(killedAt, 20_000) });
     next.load([next.level('buy', '50000', '1'), next.level('buy', '49999', '1')], 2);
     next.recorder.start(await next.claim());

@@ -21,8 +21,8 @@ import { sha256 } from './index-maker.ts';
 /** Milliseconds after which a part that contains no changes ends. */
 const QUIET_PART_MS = 10 * MINUTE_MS;
 /**
- * Greatest number of changes in a part, and greatest length of their text in characters; a part that reaches
- * one of them ends before its minute is over.
+ * Greatest number of journal steps in a part, and greatest length of their text in characters; a part that
+ * reaches one of them ends before its minute is over.
  */
 const PART_CHANGES_MAX = 5_000;
 const PART_LENGTH_MAX = 300_000;
@@ -277,7 +277,7 @@ export async function textOfPart({ content, ...stored }: PartWithContent): Promi
   return { text, stored };
 }
 
-/** Whether a part must end: with changes at the end of its minute, without changes at its greatest length. */
+/** Whether a part must end: with changes at the end of its minute, without changes after `QUIET_PART_MS`. */
 function isDue({ from, changeCount }: BookPart, now: Instant): boolean {
   const minuteEnd = instant((Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS);
   return now >= (changeCount > 0 ? minuteEnd : later(from, QUIET_PART_MS));

@@ -53,6 +53,6 @@ async function shutDown(): Promise<void> {
 }
 
 const started = runner.start();
-// A thread that cannot start its index tape exits with this error, and the parent starts the next
-// thread.
+// If the index tape cannot be started, `started` rejects: the thread exits with this error, and the parent
+// starts a new thread.
 await started;

@@ -20,7 +20,7 @@ afterEach(() => database.drop());
 
 const noDeals = async () => [];
 
-/** Settings of a demo with two coins and the pair between them. */
+/** Settings of a demo with the USDT pairs of two coins and the pair between these coins. */
 const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
 
 /**

@@ -21,12 +21,13 @@ export interface PublicCandle {
   /** Number of trades in the candle. */
   readonly count: number;
   /**
-   * The trades of the candle whose taker bought; undefined if the takers of some trades of the candle were not counted.
+   * Volume and turnover of the candle's trades whose taker bought; undefined if the takers of some of its
+   * trades were not counted.
    */
   readonly takerBuys: TakerBuys | undefined;
 }
 
-/** The trades of a candle whose taker bought: amount of the base coin, and turnover in the quote coin. */
+/** Volume (base coin) and turnover (quote coin) of those trades of a candle whose taker bought. */
 export interface TakerBuys {
   readonly volume: Decimal;
   readonly turnover: Decimal;
@@ -49,7 +50,7 @@ export interface PublicLevel {
 export interface PublicDepth {
   /** Number of the book's last change; it grows with every change, also across restarts. */
   readonly updateId: number;
-  /** Price levels of a side, best first. */
+  /** Price levels of the buy side (`bids`) and of the sell side (`asks`), best price first. */
   readonly bids: readonly PublicLevel[];
   readonly asks: readonly PublicLevel[];
 }

@@ -295,8 +295,9 @@ export class MarketService {
   }
 
   /**
-   * The opening times and prices of the newest `count` candles of a pair on this exchange, oldest first, the
-   * running one included; fewer if fewer are in memory, and none for an unknown symbol.
+   * The opening times (seconds since 1970) and the open, high, low and close of the newest `count` candles of
+   * a pair on this exchange, oldest first, the running one included; fewer if fewer are in memory, and none
+   * for an unknown symbol.
    */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);

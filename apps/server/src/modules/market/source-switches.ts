@@ -15,7 +15,7 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Database;
-  /** Called after each switch of a price source was stored. */
+  /** Called after a switch of a price source was stored, with the switches of all price sources. */
   readonly onChange?: (states: readonly SourceState[]) => void;
 }
 

@@ -100,7 +100,8 @@ async function unpacked(packed: Buffer): Promise<string[]> {
     const content = at === 0 ? line : line.replace('"prev":""', `"prev":"${previous}"`);
     previous = createHash('sha256').update(content).digest('hex');
     lines.push(content.replace('"index":', `"hash":"${previous}","index":`));
-    // Unpacking an hour takes tens of milliseconds, so other events are handled in between.
+    // Unpacking an hour takes tens of milliseconds, so the event loop handles other events after every
+    // `LINES_PER_TURN` lines.
     if (lines.length % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return lines;

@@ -55,7 +55,10 @@ export async function messagesOf(store: Store, user: UserId): Promise<WrittenMes
   }));
 }
 
-/** Changes the dates of messages in one transaction. */
+/**
+ * Sets the creation time and the reading time of messages in one transaction. A message without `readAt`
+ * becomes unread.
+ */
 export function redateMessages(
   database: Pick<Database, 'transaction'>,
   messages: readonly DatedMessage[],

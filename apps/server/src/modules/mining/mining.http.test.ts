@@ -31,8 +31,8 @@ describe('mining', () => {
   const settle = () => exchange.doors.mining.jobs.settle();
   const passTo = (until: number) => exchange.advanceTime(until - exchange.clock.now());
   /**
-   * Advances the clock by a number of days without running the income job; requests every two days keep the session
-   * open.
+   * Advances the clock by `days`, an even number, without running the income job; a request every two days
+   * keeps the session open.
    */
   async function sleep(trader: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {

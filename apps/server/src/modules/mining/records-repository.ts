@@ -83,8 +83,8 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The sum of the income that will be credited and of the principal that the user will become able to redeem
-   * until the time that is passed to `totalsOf`.
+   * Income that will be credited until the time that is passed to `totalsOf`, plus unredeemed principal whose
+   * cycle has ended by then; in units of the coin of these totals.
    */
   readonly arriving: Decimal;
 }

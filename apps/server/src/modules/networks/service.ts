@@ -29,7 +29,10 @@ export interface NetworksParts {
   readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork' | 'stuckBefore'>;
 }
 
-/** A network as operators see it. */
+/**
+ * State of a network for operators: its chain, its pauses, its open transfers, and what its withdrawal fees
+ * follow.
+ */
 export interface NetworkOverview {
   readonly network: Network;
   readonly channel: string;

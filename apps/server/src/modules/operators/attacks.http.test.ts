@@ -119,7 +119,8 @@ describe('operators under attack', () => {
     expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
     expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);
     expect((await enter({ password, code: await fresh() }, browser)).body).toEqual({ name: 'owner' });
-    // A browser key alone grants no access.
+    // The key of a known browser does not replace the password: five wrong passwords are refused, and further
+    // attempts of this browser have to wait.
     for (let tries = 0; tries < 5; tries += 1)
       expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
         key: 'l.operator_sign_in',

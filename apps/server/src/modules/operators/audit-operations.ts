@@ -22,7 +22,7 @@ const PAGE = 50;
 /** Number of rows that an audit log export reads per query. */
 const EXPORT_PAGE = 1_000;
 
-/** What the audit log's operations read: the database with the log, and the objects that belong to a user. */
+/** What the audit log's operations read: the database with the log, and the ids of a user's objects. */
 export interface AuditSources {
   readonly database: Database;
   /**
@@ -97,8 +97,8 @@ export function decisionRecords({ database, relatedTo }: AuditSources): RecordSo
 }
 
 /**
- * Yields the audit log as CSV: the header, then pages of rows. A page is read from the database only after the client
- * has received the previous page.
+ * Yields the audit log rows that match `filter` as CSV: the header, then `firstPage`, then the further pages.
+ * A further page is read from the database only after the client has received the previous one.
  */
 async function* auditParts(
   database: Database,

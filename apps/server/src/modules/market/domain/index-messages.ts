@@ -22,7 +22,7 @@ export interface PointMessage {
   }[];
 }
 
-/** Messages from the thread that computes the price index. */
+/** Messages from the thread that computes the price index: index points, its state, or a log line. */
 export type IndexReport =
   | { readonly kind: 'points'; readonly publishedAt: Instant; readonly points: readonly PointMessage[] }
   | { readonly kind: 'state'; readonly path: PathState | undefined; readonly health: unknown }

@@ -84,7 +84,6 @@ function dealsOf(candle: Candle, until: number, random: SeededGenerator): Unnumb
   });
 }
 
-/** Draws `count` numbers and sorts them in rising order. */
 function sortedDraws(count: number, draw: () => number): number[] {
   return Array.from({ length: count }, draw).toSorted((a, b) => a - b);
 }

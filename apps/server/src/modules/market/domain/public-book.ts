@@ -1,6 +1,6 @@
 import type { Side } from '@exchange/core/pair.ts';
 
-/** The total amount of all orders of one side at one price, in ticks and lots. */
+/** A price level of one side: `amount` is the total of all its orders in lots, `price` is in ticks. */
 export interface BookLevel {
   readonly price: bigint;
   readonly amount: bigint;

@@ -64,7 +64,10 @@ export class SimulatedVenue {
     this.random = random;
   }
 
-  /** The quotes that the venue creates at `now` from the USDT prices of the coins; empty during an outage. */
+  /**
+   * One quote for each pair whose next quote is due at `now`, with a price from the coins' USDT prices; empty
+   * during an outage.
+   */
   quotesAt(now: Instant, priceOf: (code: string) => number): TravellingQuote[] {
     if (this.isSilent(now)) return [];
     const due = this.pairs.filter((pair) => (this.nextQuote.get(pair.symbol) ?? now) <= now);

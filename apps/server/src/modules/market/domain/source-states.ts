@@ -15,8 +15,8 @@ export interface SourceState {
 }
 
 /**
- * Whether a price source counts for the index at an instant, given its switches, oldest first. A
- * source without switches counts.
+ * Whether a price source counts for the index at an instant, given its switches, oldest first. A switch takes
+ * effect `SWITCH_WAIT_MS` after its time `at`. A source counts until its first switch takes effect.
  */
 export function isSourceOn(changes: readonly SourceState[], at: Instant): boolean {
   const latestSwitch = later(at, -SWITCH_WAIT_MS);

@@ -27,7 +27,10 @@ interface Waiting {
   arrival: number;
 }
 
-/** The remaining amount and total of an order that is being matched, and its results; null means no limit. */
+/**
+ * The remaining amount and total of an order that is being matched, and its results. An `amount` or `total`
+ * of null does not limit the order.
+ */
 interface Wanted {
   amount: bigint | null;
   total: bigint | null;

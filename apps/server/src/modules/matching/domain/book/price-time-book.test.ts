@@ -31,7 +31,7 @@ function order(
   return { id, side, price, amount, ...defaults, ...more };
 }
 
-/** Adds a resting order of another owner. */
+/** Adds a resting order to the book without matching; its owner is `maker` unless another one is passed. */
 function rest(id: string, side: Side, price: bigint, amount: bigint, owner = 'maker'): void {
   book.restore({ id, owner, side, price, amount });
 }

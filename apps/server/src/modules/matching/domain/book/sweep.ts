@@ -138,7 +138,7 @@ class QuotedSlices {
   private readonly level: Level;
   private readonly hidden: HiddenAmounts;
   private readonly queue: BookOrder[] = [];
-  /** The lots of the further slices that follow a slice of this quote, by that slice. */
+  /** Maps each slice in `queue` to the lots of the later slices of the same iceberg order, in order. */
   private readonly behind = new Map<BookOrder, readonly bigint[]>();
   private read = 0;
 
