@@ -442,10 +442,10 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
         expected: ['4 ETH', 'Earlier withdrawals to this address'],
       });
       await openRow(owner, 'Withdrawals', undefined, '4 ETH');
-      await untilShown('the wallet cannot pay 3.999 ETH and the gas for it');
+      await untilShown('which does not pay 3.999 ETH and the gas for it');
       await byTwo('Take out to pay by hand', 'the hot wallet is short', {
         retyped: '4',
-        expected: ['the wallet cannot pay 3.999 ETH and the gas for it'],
+        expected: ['which does not pay 3.999 ETH and the gas for it'],
       });
       await openRow(owner, 'Withdrawals', undefined, '4 ETH');
       await untilShown('May be paid by hand since');

@@ -19,6 +19,8 @@ export interface Step {
    * are ignored.
    */
   readonly after?: readonly string[];
+  /** Milliseconds after which the step's command is ended and counts as failed; 45 minutes by default. */
+  readonly timeLimitMs?: number | undefined;
   /** Runs the step of a test run. All output goes to `print`. */
   readonly run: (root: string, print: Print) => Promise<Outcome>;
 }
@@ -31,7 +33,7 @@ export interface StepResult extends Outcome {
 export interface CommandOptions {
   readonly print?: Print | undefined;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly timeLimitMs?: number;
+  readonly timeLimitMs?: number | undefined;
 }
 
 export interface CommandResult {

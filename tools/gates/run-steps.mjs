@@ -127,7 +127,8 @@ export function gate(name, program, parameters, order = {}) {
     ...order,
     name,
     run: async (root, print) => {
-      const command = await runCommand(root, fileOf(root, program), parameters, { print });
+      const { timeLimitMs } = order;
+      const command = await runCommand(root, fileOf(root, program), parameters, { print, timeLimitMs });
       const counts = command.isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
       return { ...counts, processorSeconds: command.processorSeconds };
     },
@@ -145,7 +146,10 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
   return {
     ...order,
     name,
-    run: async (root, print) => runVitest(root, parameters, await environmentOf(), print),
+    run: async (root, print) => {
+      const options = { environment: await environmentOf(), print, timeLimitMs: order.timeLimitMs };
+      return runVitest(root, parameters, options);
+    },
   };
 }
 
@@ -153,25 +157,23 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
  * Runs the selected tests. If at most `REPEATED_TESTS_MAX` of them fail, their files are run once more, without other
  * tests beside them. Tests that pass then count as passed, and their first failures are in `repeated`, because they
  * depend on time or on the order of events. The long forms repeat nothing.
- * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
- * @param {Print | undefined} print @returns {Promise<Outcome>}
+ * @param {string} root @param {readonly string[]} selection @param {CommandOptions} run @returns {Promise<Outcome>}
  */
-async function runVitest(root, selection, environment, print) {
-  const first = await runVitestOnce(root, selection, environment, print);
-  const files = environment.TEST_FORM === 'long' ? [] : filesToRepeat(first.report);
+async function runVitest(root, selection, run) {
+  const first = await runVitestOnce(root, selection, run);
+  const files = run.environment?.TEST_FORM === 'long' ? [] : filesToRepeat(first.report);
   if (files.length === 0) return first.outcome;
   const options = optionsOf(selection);
-  const second = await runVitestOnce(root, [...options, ...files], environment, print);
+  const second = await runVitestOnce(root, [...options, ...files], run);
   return outcomeWithRepetition(first.outcome, second.outcome);
 }
 
 /**
- * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
- * @param {Print | undefined} print
+ * @param {string} root @param {readonly string[]} selection @param {CommandOptions} options
  * @returns {Promise<{ outcome: Outcome, report?: import('./run-steps.mjs').TestReport }>} without `report` if vitest
  * has written none
  */
-async function runVitestOnce(root, selection, environment, print) {
+async function runVitestOnce(root, selection, { environment = {}, print, timeLimitMs }) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
@@ -184,7 +186,11 @@ async function runVitestOnce(root, selection, environment, print) {
     output += text;
     (print ?? printToTerminal)(text);
   };
-  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: record });
+  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, {
+    environment,
+    print: record,
+    timeLimitMs,
+  });
   const { processorSeconds } = command;
   try {
     /** @type {import('./run-steps.mjs').TestReport} */

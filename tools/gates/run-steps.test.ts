@@ -283,6 +283,20 @@ describe('steps that fail', () => {
   });
 });
 
+describe('steps with time limits of their own', () => {
+  it('REPO-015 are ended after that limit, commands and tests alike', async () => {
+    const waiting = ['-e', 'setTimeout(() => {}, 60_000)'];
+    const steps = [
+      gate('command', 'node', waiting, { timeLimitMs: 1_000 }),
+      tests('tests', ['--project', 'unit', 'tools/spelling'], { timeLimitMs: 1 }),
+    ];
+    expect(await runSteps(steps, ROOT, silent)).toMatchObject([
+      { name: 'command', ...FAILED },
+      { name: 'tests', ...FAILED, note: expect.stringContaining('vitest left no report') as string },
+    ]);
+  });
+});
+
 describe('the scratch folder', () => {
   const GIB = 1024 ** 3;
 

@@ -87,13 +87,18 @@ export const GATES = [
  * and with every function that a test can replace by a faulty one.
  */
 const LONG = { TEST_FORM: 'long' };
+/**
+ * Time limit in milliseconds of a step that runs tests in their long form. All screens in their long form take more
+ * than an hour on a slow machine.
+ */
+const LONG_LIMIT_MS = 6 * 60 * 60_000;
 
 /**
  * Returns a step that runs test files of a vitest project in their long form.
  * @param {string} project @param {readonly string[]} files @param {string} name
  */
 const long = (name, project, files) =>
-  tests(name, ['--project', project, ...files], SEEDED, async () => LONG);
+  tests(name, ['--project', project, ...files], { ...SEEDED, timeLimitMs: LONG_LIMIT_MS }, async () => LONG);
 
 /**
  * Returns a step that runs a programme of the reliability tests in `crash.ts`.
@@ -146,10 +151,15 @@ export const PROOFS = [
     'spot/export',
     'public-api/clients',
   ]),
-  tests('screens', ['--project', 'browser'], SEEDED_AND_BROWSER, async () => ({
-    ...LONG,
-    ...(await browserEnvironment()),
-  })),
+  tests(
+    'screens',
+    ['--project', 'browser'],
+    { ...SEEDED_AND_BROWSER, timeLimitMs: LONG_LIMIT_MS },
+    async () => ({
+      ...LONG,
+      ...(await browserEnvironment()),
+    }),
+  ),
 ];
 
 /**

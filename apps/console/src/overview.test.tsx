@@ -107,3 +107,16 @@ it('OPS-076 every component of health links to an entry of the runbook', () => {
   for (const { hash } of screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Runbook: / }))
     expect(document.getElementById(hash.replace('#runbook/', ''))).not.toBeNull();
 });
+
+it('OPS-1227 the console shows the runbook’s lists as lists, and headings of parts of a section below it', () => {
+  render(<Runbook entry="" />);
+  const [bullets] = screen.getAllByRole('list').filter(({ tagName }) => tagName === 'UL');
+  const items = within(bullets!).getAllByRole('listitem');
+  expect(items.length).toBeGreaterThan(1);
+  const pageText = screen.getByRole('article').textContent;
+  for (const { textContent } of items) expect(textContent).not.toMatch(/^- | - `/);
+  expect(pageText).not.toContain(' - missingSeconds');
+  expect(screen.getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(1);
+  const [numbers] = screen.getAllByRole('list').filter(({ tagName }) => tagName === 'OL');
+  expect(within(numbers!).getAllByRole('listitem').length).toBeGreaterThan(1);
+});

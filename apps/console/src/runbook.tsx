@@ -47,28 +47,25 @@ function blocksOf(text: string): readonly (readonly string[])[] {
   return blocks.filter((lines) => lines.length > 0);
 }
 
+const NUMBERED_ITEM = /^\d+\. /;
+const BULLETED_ITEM = /^- /;
+
 function Block({ lines, entry }: { readonly lines: readonly string[]; readonly entry: string }) {
   const [firstLine = ''] = lines;
   const [, marks = '', title = ''] = /^(#+) (.+)$/.exec(firstLine) ?? [];
   if (marks === '#') return null;
-  if (marks !== '')
+  if (marks !== '') {
+    const Heading = marks === '##' ? 'h2' : 'h3';
     return (
-      <h2 id={anchorOf(title)} tabIndex={-1}>
+      <Heading id={anchorOf(title)} tabIndex={-1}>
         {title}
-      </h2>
+      </Heading>
     );
+  }
   if (firstLine.startsWith('```')) return <pre tabIndex={0}>{lines.slice(1, -1).join('\n')}</pre>;
   if (firstLine.startsWith('|')) return <Table lines={lines} entry={entry} />;
-  if (/^\d+\. /.test(firstLine))
-    return (
-      <ol>
-        {itemsOf(lines).map((item) => (
-          <li key={item}>
-            <InlineText text={item} />
-          </li>
-        ))}
-      </ol>
-    );
+  if (NUMBERED_ITEM.test(firstLine)) return <ol>{itemsOf(lines, NUMBERED_ITEM)}</ol>;
+  if (BULLETED_ITEM.test(firstLine)) return <ul>{itemsOf(lines, BULLETED_ITEM)}</ul>;
   return (
     <p>
       <InlineText text={lines.join(' ')} />
@@ -76,12 +73,18 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
   );
 }
 
-/** Splits a numbered list into its items, each joined with its continuation lines. */
-function itemsOf(lines: readonly string[]): readonly string[] {
-  return lines
-    .join(' ')
-    .split(/(?:^| +)\d+\. /)
-    .filter((item) => item !== '');
+/** Renders the items of a list. `marker` matches the beginning of the first line of each item. */
+function itemsOf(lines: readonly string[], marker: RegExp): ReactNode {
+  const items: string[] = [];
+  for (const line of lines) {
+    if (marker.test(line)) items.push(line.replace(marker, ''));
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
+  }
+  return items.map((item) => (
+    <li key={item}>
+      <InlineText text={item} />
+    </li>
+  ));
 }
 
 function Table({ lines, entry }: { readonly lines: readonly string[]; readonly entry: string }) {
