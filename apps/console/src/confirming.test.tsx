@@ -60,7 +60,7 @@ async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }
 
-/** Fills in the form with the reason, and opens the preview of the decision. */
+/** Opens the form, types the reason, opens the preview of the decision, and returns the input of its code. */
 async function previewed(reason: string) {
   await openForm();
   fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: reason } });

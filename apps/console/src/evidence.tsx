@@ -222,7 +222,7 @@ function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   );
 }
 
-/** Operations whose responses appear as sections about the user of a row, in display order. */
+/** Paths of the operations whose responses appear as sections about the user of a row, in display order. */
 const SECTIONS = [
   userProfile,
   userLimits,

@@ -82,8 +82,9 @@ function sentValue(field: OperationField | undefined, value: string): string {
 }
 
 /**
- * Converts a wire value to the form field's input value: `1` or `0` for switches, UTC date and time for times (empty if
- * the value is no time), names for pairs, percent for rates; other values stay unchanged.
+ * Converts a wire value to the form field's input value: `1` or `0` for switches, UTC date and time for times
+ * (empty if the value is no time), pair names instead of symbols in texts, percent for rates, also for those
+ * in durations; other values stay unchanged.
  */
 export function shownValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';

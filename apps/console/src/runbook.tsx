@@ -35,7 +35,7 @@ export function Runbook({ entry }: { readonly entry: string }) {
   );
 }
 
-/** Splits a text into blocks at empty lines; fenced code stays in one block. */
+/** Splits a text into blocks at empty lines, each an array of its lines; fenced code stays in one block. */
 function blocksOf(text: string): readonly (readonly string[])[] {
   const blocks: string[][] = [[]];
   let isFenced = false;

@@ -3,7 +3,10 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 
 const NOBODY: OperatorSession = { name: '', roles: [], mode: '', operations: [] };
 
-/** React context with the signed-in operator, and the operations that the operator's roles permit. */
+/**
+ * React context with the operator's session: name, roles, mode and the operations that the roles permit.
+ * Without a provider it is a session without name, roles and operations.
+ */
 export const SessionContext = createContext<OperatorSession>(NOBODY);
 
 export function useSession(): OperatorSession {

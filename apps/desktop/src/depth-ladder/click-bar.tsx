@@ -18,7 +18,10 @@ const SHARES = [10, 25, 50, 100] as const;
 
 interface ClickBarProps {
   readonly pair: MarketPair;
-  /** Price by which the offered sizes are calculated; undefined until the first price is known. */
+  /**
+   * The pair's price, in the quote coin, from which the offered order sizes are calculated; undefined until
+   * the first price is known.
+   */
   readonly price: Decimal | undefined;
   readonly armed: ReturnType<typeof useArmed>;
   readonly chosen: ClickOrder;

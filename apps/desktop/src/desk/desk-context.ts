@@ -18,7 +18,10 @@ export interface DeskPick {
   readonly price: PickedPrice;
 }
 
-/** State and functions that the panels of a desk share. */
+/**
+ * What the panels of a desk share: the map of the panels, the order books' view settings, the latest picked
+ * price, and functions that pass on a picked price or change a panel's pair, link group or candle interval.
+ */
 export interface DeskShared {
   readonly panels: ReadonlyMap<string, DeskPanel>;
   /** View settings that all order books of the desk share. */

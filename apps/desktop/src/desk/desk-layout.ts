@@ -36,7 +36,7 @@ export interface PanelGroup {
   readonly kind: 'group';
   /** Share of the parent's width or height. Shares of siblings are relative to their sum. */
   readonly share: number;
-  /** Ids of the panels, from left to right; at least one. */
+  /** Ids of the panels in this place, in the order of their tabs from left to right; at least one. */
   readonly panels: readonly string[];
   /** Id of the panel of the group that is shown; the others are behind its tab. */
   readonly active: string;

@@ -249,7 +249,7 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
     };
   }, [api]);
   useEffect(() => {
-    // Before the first layout is shown there is nothing to store.
+    // Before the first layout of the desk is shown there is no arrangement of panels to store.
     if (panels.size > 0) schedule.current?.();
   }, [panels]);
 }

@@ -287,9 +287,10 @@ function Trigger({ order, words, digits }: TriggerProps) {
 }
 
 /**
- * Table cell with the live distance from the last price to the order's trigger price, to the activation price of a
- * trailing stop that is not active yet, or, for an order without either, to its limit price. As a separate component it
- * lets a price change re-render a single cell.
+ * Table cell with the live signed distance, in percent of the last price, from the last price to the order's
+ * trigger price, to the activation price of a trailing stop that is not active yet, or, for an order without
+ * either, to its limit price; a dash while one of the two prices is missing. As a separate component it lets
+ * a price change re-render a single cell.
  */
 function Distance({ order }: { readonly order: Order }) {
   const locale = useLocale();

@@ -217,7 +217,10 @@ function OrderFills({ order, digits }: OrderFillsProps) {
   );
 }
 
-/** The newest amendments of the order, oldest first; values that an amendment did not change are omitted. */
+/**
+ * Section of the dialog that lists the order's newest amendments, oldest first; values that an amendment did
+ * not change are omitted.
+ */
 function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);

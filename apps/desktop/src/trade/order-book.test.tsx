@@ -10,7 +10,10 @@ import { BookSide, Spread } from './order-book.tsx';
 const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
-/** Renders one side of an order book; the returned function publishes updates of the book. */
+/**
+ * Renders one side of an order book; returns the simulated user, the spy that receives clicked prices, and
+ * the function that publishes updates of the book.
+ */
 function drawSide(
   symbol: string,
   side: 'asks' | 'bids',
