@@ -36,8 +36,8 @@ export interface Foundation {
   readonly log: Log;
   readonly database: DatabaseServer;
   /**
-   * Ends this process with all its parts as after a failure; called when it must not continue, e.g. because another
-   * process has become the writer.
+   * Stops all parts of this process and exits with code 1, as after a failure; called when the process
+   * must not continue, e.g. because another process has become the writer.
    */
   readonly end: () => void;
   /**
@@ -105,7 +105,7 @@ export interface Composition {
   readonly gate?: OperatorGate;
   /**
    * Returns the notes for operators in the message that the server prints at its start; callable after the
-   * start. Undefined if there are none.
+   * start. If the function is undefined, the message contains no notes.
    */
   readonly operatorNotes?: () => readonly string[];
   /** Creates demo data after the ports are open; undefined in live mode. */

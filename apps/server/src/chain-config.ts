@@ -93,7 +93,10 @@ export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | s
   return bounds;
 }
 
-/** Returns the bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
+/**
+ * Returns the bounds of a hot wallet's balances by coin, parsed by `readCoinBounds`; empty if the text is
+ * missing or invalid.
+ */
 export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
   const bounds = text === undefined ? undefined : readCoinBounds(text);
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;

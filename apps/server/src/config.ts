@@ -112,7 +112,10 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** S3 bucket in which uploaded pictures are stored; undefined if they are stored in a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** The networks that users and operators can choose: an optional network is one of them if its node is configured. */
+  /**
+   * The blockchain networks that users and operators can select. An optional network is one of them only
+   * if its node is configured.
+   */
   readonly offered: OfferedNetworks;
   /** Settings of the configured EVM chains (not simulated ones). */
   readonly evm: readonly EvmConfig[];

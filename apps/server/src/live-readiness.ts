@@ -10,7 +10,10 @@ import { smtpProblem } from './platform/mail/transport.ts';
 import type { Environment } from './setting-fields.ts';
 
 const MAIL_WITHIN_MS = 3_000;
-/** Placeholder values for the settings that live mode requires at its start. */
+/**
+ * Placeholder values for the settings that live mode requires at its start. With them `missingBesides`
+ * determines what else is missing; the server never runs with them.
+ */
 const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
 
 /**

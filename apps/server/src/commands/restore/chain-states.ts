@@ -22,8 +22,8 @@ type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
 /**
- * Function that opens the reader of the transaction states of one chain; rejects if the chain's node cannot
- * be used.
+ * Function that is bound to one chain and opens the reader of this chain's transaction states; rejects if the
+ * chain's node cannot be used.
  */
 type StateOpener = () => Promise<StateReader>;
 
