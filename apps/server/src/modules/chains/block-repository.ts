@@ -54,8 +54,8 @@ export async function storeBlock(
 }
 
 /**
- * Stores payments that were found in the blocks up to a block. Other transactions that store payments wait until the
- * transaction ends.
+ * Inserts payments that were found in the blocks up to the given block, within the database transaction `tx`.
+ * Other database transactions that insert such payments wait until `tx` ends.
  */
 export async function insertSightings(
   tx: Tx,

@@ -292,7 +292,7 @@ export interface FeeRaise {
   readonly automatic: Decimal;
   /** Fee that the node suggests at present, in the unit named by `unit`. */
   readonly suggested: Decimal;
-  /** Code of the coin in which fees are paid. */
+  /** Code of the coin in which the fees of the payment's network are paid. */
   readonly coin: string;
   /**
    * The highest total fees that the waiting transactions (`presentCost`), and these with the replacement or
@@ -326,8 +326,8 @@ export interface ChainChild {
   /** Number of signed versions of the child, which differ in their fees; at most one of them is ever in a block. */
   readonly transactions: number;
   /**
-   * `signing`: not signed yet. `waiting`: signed, but no node has accepted it. `inFlight`: a node has accepted it, and
-   * no block contains it. `inBlock`: a block contains it.
+   * State of the child transaction. `signing`: not signed yet. `waiting`: signed, but no node has accepted
+   * it. `inFlight`: a node has accepted it, and no block contains it. `inBlock`: a block contains it.
    */
   readonly state: 'signing' | 'waiting' | 'inFlight' | 'inBlock';
   readonly createdAt: Instant;

@@ -379,8 +379,9 @@ export class EvmSender {
     this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
-    // The signer returns the first transaction of a payment that it had signed before this call. It may have signed the
-    // payment again with higher fees since, so all transactions of the payment are requested.
+    // A nonce below `minNonce` shows that the signer had signed the payment before this call and returned the
+    // first of its transactions. It may have signed the payment again with higher fees since, so all
+    // transactions of the payment are requested, and the newest one is returned.
     if (answer.nonce >= minNonce) return signed;
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }

@@ -47,7 +47,10 @@ interface Parts {
    * have signed it.
    */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
-  /** Returns the origins (idempotency keys) of the payments for which one of the given transactions was signed. */
+  /**
+   * Returns the origins (idempotency keys) of the payments for which a transaction with one of the given ids
+   * was signed, replaced transactions included, on every network.
+   */
   readonly originsOf: (transactions: readonly string[]) => Promise<readonly string[]>;
 }
 

@@ -168,7 +168,8 @@ export class TronChannel extends SignedChannel<TronSender> {
         const units = await tronHoldings(database.store, block);
         return new Map(
           [...tokens].map(([asset, { contract, digits }]) => {
-            // Tokens that arrived before the exchange listed them are counted under the address of their contract.
+            // Tokens that arrived before the exchange listed them are counted under the address of their
+            // contract, later ones under the coin's code; the holding of the coin is the sum of both.
             const held = (units.get(asset) ?? 0n) + (units.get(contract) ?? 0n);
             return [asset, Decimal.ofScaled(held, digits)];
           }),

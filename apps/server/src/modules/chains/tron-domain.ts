@@ -131,7 +131,10 @@ export function transfersIn(
   );
 }
 
-/** Lists the transfers of TRX by successful transactions. */
+/**
+ * Lists the transfers of TRX that successful transactions make themselves; transfers by contracts are not
+ * included.
+ */
 export function coinTransfersIn(transactions: readonly TronTransaction[]): TronTransfer[] {
   return transactions.flatMap(({ txid, failure, owner, paid }) =>
     failure !== undefined || owner === undefined || paid === undefined

@@ -29,7 +29,7 @@ const TOKEN = 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR';
 const ENDED = 'TFczxzPhnThNSqr5by8tvxsdCFRRz6cPNq';
 const OTHER_NETWORK = '0x00000000000000000000000000000000000000aa';
 
-/** An arrival of tokens, with the values that the older version stored. */
+/** An arrival of tokens, with the values that the server stored before the migration existed. */
 interface OldArrival {
   readonly asset: string;
   readonly amount: string;

@@ -90,7 +90,10 @@ export interface TronContents {
    * operators may see.
    */
   readonly unlisted: readonly ChainSighting[];
-  /** Number of payments in watched tokens that operators do not see, by contract. */
+  /**
+   * Number of transfers of watched tokens that operators do not see, by contract, because their amounts are
+   * too small or too large, or because there are too many of them.
+   */
   readonly unfit: ReadonlyMap<string, number>;
   /**
    * The changes that the block made to the total balance of the exchange's addresses, in the smallest units.

@@ -86,8 +86,8 @@ describe('tokens of TRON', () => {
     await expect(testing.pool.query("update tron_address set address = 'x'")).rejects.toThrow('append-only');
     expect(channel.isHouseAddress('TRC20', RESERVE)).toBe(true);
     expect(channel.sends('USDT', 'TRC20')).toBe(false);
-    // The settings contain a deposit address as a wallet, so the address would belong both to a user and to the
-    // exchange.
+    // An address must not belong both to a user and to the exchange: a channel whose settings contain a
+    // deposit address as a reserve does not open, and a reserve address is not assigned as a deposit address.
     const third = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
     await expect(opened('nile', { reserve: ann })).rejects.toThrow('is a deposit address');
     const careless = await opened('nile', { reserve: third });

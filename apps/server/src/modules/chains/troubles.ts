@@ -5,7 +5,7 @@
 export class Troubles {
   private readonly texts = new Map<string, string>();
 
-  /** The reason that has been stored for longest; undefined if nothing waits. */
+  /** The reason that has been in this map (in memory) for longest; undefined if nothing waits. */
   get first(): string | undefined {
     return [...this.texts.values()][0];
   }
