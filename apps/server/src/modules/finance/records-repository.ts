@@ -119,7 +119,7 @@ export async function ordersOf(
 
 /**
  * The totals of a user's orders in one coin: the principal of running orders (`locked`), all interest accrued so far
- * (`earned`), and `arriving`.
+ * (`earned`), and what the user will receive until a given time (`arriving`).
  */
 export interface Totals {
   readonly locked: Decimal;

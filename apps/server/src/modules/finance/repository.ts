@@ -249,7 +249,10 @@ export async function enqueueNotices(
  */
 export const financeHolds = { name: 'finance', table: 'finance_order', openHolds };
 
-/** The principals of running fixed-term orders, and the parts of the users' limits that they use. */
+/**
+ * SQL query of the amounts that users' running fixed-term orders hold: one row with the principal and one
+ * with the used part of the limit per order. The ledger's audit compares them with the locked balances.
+ */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   // The status is a literal in the SQL text, because PostgreSQL would not use a partial index for a status passed as a
   // parameter.

@@ -155,8 +155,8 @@ export interface Restriction {
 }
 
 /**
- * Sends the owner a mail that the account is frozen and how to reach the customer service. The mail does not contain
- * the reason.
+ * Enqueues, in the caller's transaction, a mail to the owner that the account is frozen and how to reach the
+ * customer service. The mail does not contain the reason.
  */
 async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: Instant): Promise<void> {
   const { email, locale, uid } = account;

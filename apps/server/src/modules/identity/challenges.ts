@@ -20,7 +20,10 @@ export interface ChallengedRequest {
   readonly origin: string;
 }
 
-/** A challenge and its solution, as the client sent them; undefined if it sent none. */
+/**
+ * The proof-of-work challenge and its solution, as the client sent them; a field that it did not send is
+ * undefined.
+ */
 export interface SentSolution {
   readonly challenge?: string | undefined;
   readonly solution?: string | undefined;

@@ -240,8 +240,9 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each valid mailed code that was used for `claim`, and returns these codes. Codes without
-   * remaining attempts are left out, so that a caller who knows the claim cannot guess the code.
+   * Counts one attempt at each unexpired mailed code that was used for the request that `claim` identifies,
+   * and returns these codes. Codes without remaining attempts are left out, so that a caller who knows the
+   * claim cannot guess the code.
    */
   async takeTriesOfClaimed(
     tx: Tx,

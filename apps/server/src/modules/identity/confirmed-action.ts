@@ -8,7 +8,7 @@ export interface ConfirmedAction {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Name and parameters with which the mail describes the request that its code confirms. */
+/** Name and parameters of the text with which the mail describes the request that its code confirms. */
 export interface ActionWords {
   readonly name: ActionName;
   readonly parameters: Readonly<Record<string, string>>;

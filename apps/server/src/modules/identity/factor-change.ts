@@ -36,7 +36,10 @@ export interface FactorChange {
    * operator, in which case all sessions are ended.
    */
   readonly keptSession: Session | undefined;
-  /** Additional information for the entry in the security log. */
+  /**
+   * JSON that the entry in the security log contains, such as the id and the name of an added passkey; by
+   * default the entry contains none.
+   */
   readonly detail?: string;
   /** The mail to the owner; by default the one that is named as `kind`. */
   readonly notice?: NoticeName;

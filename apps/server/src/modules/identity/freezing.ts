@@ -88,8 +88,8 @@ function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer
 }
 
 /**
- * Sends the owner of an account a notice by mail, with the link that freezes the account if the site's URL is
- * configured.
+ * Enqueues, in the caller's transaction, a mail with a notice to the owner of an account. If the site's
+ * URL is configured, the mail contains the link that freezes the account.
  */
 export async function writeNotice(
   parts: IdentityParts,

@@ -131,7 +131,10 @@ export interface Identity {
    * Email address, password and trade password of the demo trader, as whom visitors of a demo sign in with one click.
    */
   readonly demoLogin: DemoLogin;
-  /** In demo mode, returns the demo trader; creates the trader if it does not exist. */
+  /**
+   * Returns the login data and the id of the demo trader; creates the account if it does not exist. The mode
+   * is not checked; outside tests, only a demo calls the method.
+   */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
   /**
    * Writes an entry of another module to the security log of an account, in the transaction of the change that it

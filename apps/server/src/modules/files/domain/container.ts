@@ -24,7 +24,10 @@ export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   return format === 'webp' && isText(bytes, 12, 'VP8X') && ((bytes[20] ?? 0) & 0x02) !== 0;
 }
 
-/** Words, in upper or lower case, because of which other programs would treat a file as a script or a page. */
+/**
+ * Words, in upper or lower case, because of which other programs would treat a file as a script or a page. An
+ * upload with such a word near its start or end is refused.
+ */
 const FOREIGN_WORDS = ['<script', '<?php', '<!doctype html', '<html', '__halt_compiler', '<iframe'];
 /**
  * Numbers of bytes at the start and at the end of a file that are searched: metadata is at the start, appended data is
