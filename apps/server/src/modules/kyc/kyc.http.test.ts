@@ -545,8 +545,8 @@ describe('identity verification', () => {
   });
 
   it('KYC-863 outdated fingerprints are renewed, and accounts that share a document stay verified', async () => {
-    // Restores the state that the previous version of the software left: one document in two spellings, with different
-    // hashes.
+    // Resets the hashes of these submissions to those of the previous version of the software, in which two
+    // spellings of one document number had different hashes.
     const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
         `update kyc_submission set fingerprint_version = 1, near_keys = '{}', number_key = null, name_keys = '{}',

@@ -161,8 +161,8 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about
- * it; returns the id `one` of each such pair.
+ * Of these pairs of user ids, returns the id `one` of each pair whose two users submitted the same document,
+ * whatever was decided about their submissions.
  */
 export async function sharedDocuments(
   store: Store,
@@ -185,8 +185,8 @@ export async function sharedDocuments(
 const NEAR_MOST = 20;
 
 /**
- * For each of the submissions, the submissions of other users that have an index key in common with it: at most
- * `NEAR_MOST`, newest first.
+ * For each of the submissions, the submissions of other users that have a keyed hash of similar document
+ * numbers (`near_keys`) in common with it: at most `NEAR_MOST`, newest first.
  */
 export async function nearSubmissions(
   store: Store,

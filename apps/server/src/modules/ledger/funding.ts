@@ -13,7 +13,7 @@ import { houseAddress, type HouseAccount } from './domain.ts';
 import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { Ledger } from './service.ts';
 
-/** A request to raise the balance of a house account from the fees account. */
+/** A request to raise the balance of a house account to a target balance from the fees account. */
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;

@@ -57,7 +57,7 @@ export async function saveProgress(store: Store, { summedUntil, pass }: SumProgr
   `.execute(store);
 }
 
-/** Returns whether all ledger entries before `until` are projected into statements. */
+/** Returns whether all ledger entries made before the time `until` are projected into statements. */
 export async function isProjectedUntil(reader: Reader, until: Instant): Promise<boolean> {
   const { rows } = await sql<{ at: bigint }>`
     select at from ledger_entry where sequence > (select sequence from ledger_movement_cursor)

@@ -80,7 +80,7 @@ export class MonthlySums {
     );
   }
 
-  /** Ends the run after its current transaction. */
+  /** Ends the run after its current transaction, without waiting for that; later runs sum nothing. */
   stop(): void {
     this.isStopped = true;
   }

@@ -30,7 +30,7 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
  * verified the ledger.
  */
 export interface Advanced {
-  /** Ids of the ledger accounts that these entries changed, each once. */
+  /** Ids of the ledger accounts that the added entries changed, each once. */
   readonly accounts: readonly number[];
   /** By asset: the sum of the changes by these entries of accounts with ids up to `counted`. */
   readonly moved: ReadonlyMap<AssetCode, Decimal>;

@@ -74,7 +74,7 @@ export class BookRecordRepository {
     this.database = database;
   }
 
-  /** The last stored part of each pair's hash chain, by symbol. */
+  /** By symbol: number, end and hash of the last stored part of the pair's recorded order book. */
   async heads(): Promise<Map<string, PartHead>> {
     const { rows } = await sql<{ symbol: string; seq: bigint; until_at: bigint; hash: string }>`
       select distinct on (symbol) symbol, seq, until_at, hash from market_book_part order by symbol, seq desc`.execute(

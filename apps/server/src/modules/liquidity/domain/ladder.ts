@@ -16,8 +16,8 @@ export type QuoteCommand =
   /** Changes the price of one of the market maker's orders to that of an empty level; the amount stays. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
   /**
-   * An immediate-or-cancel order at the market maker's best target price, to trade with an order of another trader
-   * whose price is at least as good.
+   * Command to place an immediate-or-cancel order at the market maker's best target price, to trade with an
+   * order of another trader whose price is at least as good.
    */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
