@@ -26,7 +26,10 @@ export class UtxoMined {
     this.parts = parts;
   }
 
-  /** True if a payment in the block with this number is final. */
+  /**
+   * True if a payment of the exchange that the block with this number contains is final: the block has at
+   * least `needed.payment` confirmations, whatever the amount of the payment.
+   */
   isFinal(block: number): boolean {
     return this.parts.height() - block + 1 >= this.parts.needed.payment;
   }

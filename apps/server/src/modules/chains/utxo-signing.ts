@@ -121,8 +121,9 @@ export class UtxoSigning {
   }
 
   /**
-   * Deletes a planned batch that the signer refused, so that its payments and outputs can be used again, and stores the
-   * signer's batches that caused the refusal.
+   * Deletes a planned batch that the signer refused, so that its payments and outputs can be used again. If
+   * batches of the signer caused the refusal, they are stored in the database. Otherwise the refusal is
+   * recorded in memory: for a child by its parent (an error is then thrown), for other batches by payment.
    */
   private async dropPlan(
     id: string,

@@ -306,7 +306,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await detail(second)).toMatchObject({ status: 1, realAmount: '2.5' });
     expect([await balances(first), await balances(second)]).toEqual(['98.999 0', '97.499 0']);
     expect([await receivedBy(RECEIVERS[0]), await receivedBy(RECEIVERS[1])]).toEqual(['1', '2.5']);
-    // The balance on the chain equals the balance in the ledger.
+    // The balance that the exchange computed from the blocks it has read (`holdings`) equals the balance on
+    // the chain.
     const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
     const { rows } = await exchange.database.pool.query<{ address: string }>(
       'select address from utxo_address',

@@ -11,7 +11,10 @@ import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** The average of a time window with fewer changes than this number counts as zero. */
+/**
+ * Least number of index changes (`Move`) that a time window must contain; the average index change of a
+ * window with fewer changes counts as zero.
+ */
 const MOVES_MIN = 5;
 const PLACES = 18;
 

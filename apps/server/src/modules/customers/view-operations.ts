@@ -183,8 +183,8 @@ const NOT_KNOWN = 'not known';
 
 /**
  * The versions of the user agreement and of the privacy policy that the user accepted last, and the time at which the
- * user last accepted the user agreement. If no acceptance of an agreement is recorded, its version is `not known` and
- * the time is absent.
+ * user last accepted the user agreement. The version is `not known` for a document without a recorded
+ * acceptance; the time is absent if no acceptance of the user agreement is recorded.
  */
 function acceptedOf(accepted: readonly Acceptance[]) {
   const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);
