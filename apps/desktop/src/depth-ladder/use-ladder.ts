@@ -176,7 +176,11 @@ function useMiddlePrice(symbol: string): Decimal | undefined {
 
 const STEPS_KEY = 'depth-ladder-ticks';
 
-/** Hook with the price step of the pair's rows, stored on this device once the user has chosen one. */
+/**
+ * Hook that returns the price step of the pair's rows, also as a number of ticks, and the function that
+ * changes it and stores the choice on this device. Until the user has chosen a step, it is the usual one for
+ * the price.
+ */
 function useGrouping({ symbol, tickSize }: MarketPair, price: Decimal | undefined) {
   const [chosenTicks, setChosenTicks] = useState(() => storedTicks().get(symbol));
   // Without a price step that the user has chosen for this pair, the ladder uses the usual step for the first
