@@ -47,7 +47,7 @@ export interface RowActions {
   readonly move: (ids: readonly string[], row: bigint) => void;
 }
 
-/** State of a depth ladder and what the user can do in it. */
+/** The state of a depth ladder and the functions that change it, as `useLadder` returns them. */
 export type Ladder = ReturnType<typeof useLadder>;
 
 const NO_CHOICE: ClickOrder = { size: { by: 'amount', amount: '' }, postOnly: false };

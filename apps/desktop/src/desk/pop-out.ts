@@ -11,7 +11,8 @@ export function nameWindow(opened: Window, title: string): void {
 /**
  * Makes a window of the desk look like the page: copies the attributes of the document's root (theme, price colours,
  * language, direction) and style sheets that load later, and follows their changes. Escape in the window also reaches
- * the page, which closes the topmost dialog or menu and disarms a price ladder. Returns a function that stops this.
+ * the page, which closes the topmost dialog or menu and disarms a price ladder. Returns a function that ends
+ * the copying and the forwarding of Escape.
  */
 export function followPage(opened: Window): () => void {
   const { document: target } = opened;
