@@ -34,7 +34,9 @@ import {
 import { useArmed } from './use-armed.ts';
 import { rowHeight, useLadderWindow, type LadderView } from './use-ladder-window.ts';
 
-/** What the user can do in a row of the ladder. */
+/**
+ * Functions that the rows of the ladder call when the user clicks a row, or cancels or drags orders in it.
+ */
 export interface RowActions {
   /**
    * Called when the user clicks the bids or the asks of a row (`side`), or its price (`side` is undefined). While

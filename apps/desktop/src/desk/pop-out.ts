@@ -1,6 +1,8 @@
 import { BASE_PATH } from '../paths.ts';
 
-/** Address of the empty page into which panels are moved. */
+/**
+ * URL path of the empty page that opens in a window of its own when the user moves a panel out of the desk.
+ */
 export const POPOUT_URL = `${BASE_PATH}/popout.html`;
 
 /** Sets the document title of a panel's window: the panel's title, followed by the name of the exchange. */
