@@ -29,7 +29,8 @@ export function followPage(opened: Window): () => void {
   });
   sheets.observe(document.head, { childList: true });
   const forwardEscape = ({ key }: KeyboardEvent): void => {
-    // The event bubbles from the document, so that listeners of the document and of the window receive it.
+    // A press of Escape in the window is dispatched again at the page's document; it bubbles, so that
+    // listeners of the document and of the page's window receive it.
     if (key === 'Escape') document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   };
   opened.addEventListener('keydown', forwardEscape, true);
