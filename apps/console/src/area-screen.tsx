@@ -240,8 +240,8 @@ interface RowPanelProps {
 }
 
 /**
- * The published version from which a new proposal starts: its values fill in the form initially. Also contains the
- * operation that publishes versions, and the key of the record's row.
+ * The earlier published version from which a new proposal starts: its values fill in the form initially. Also
+ * contains the operation that publishes versions, and, as `of`, the key of the record's row.
  */
 interface Basis {
   readonly of: string;

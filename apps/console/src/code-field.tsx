@@ -95,7 +95,10 @@ function useSecondsLeft(seconds: number | undefined): number | undefined {
   return secondsLeft;
 }
 
-/** Link to the page with the current authenticator codes of the demo's predefined operators, for demo mode only. */
+/**
+ * Link to the page with the current authenticator codes of the demo's predefined operators; callers render it
+ * in demo mode only.
+ */
 export function DemoCodes() {
   return (
     <a className="link" href="/dev/codes" target="_blank" rel="noreferrer">

@@ -16,8 +16,9 @@ const HOUR_MS = 3_600_000;
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Renders the list of pending withdrawals with one row, for the signed-in operator `ada`; returns the requests that the
- * page sends.
+ * Renders the list of pending withdrawals with one row, which the operator `claimedBy` has claimed, for the
+ * signed-in operator `ada`; decisions are refused with the message `refusal` if it is present. Returns the
+ * method and path of each request.
  */
 function draw(claimedBy: string | undefined, refusal?: string): readonly (readonly [string, string])[] {
   const requests: (readonly [string, string])[] = [];

@@ -18,7 +18,7 @@ afterEach(() => {
 
 /**
  * Opens the search palette of an operator who may search records, and types a text; `answer` returns the mocked
- * responses.
+ * responses. Returns the paths of the requests, the input, and a function that submits the search.
  */
 function searchFor(text: string, answer: () => Response | Promise<Response>) {
   const requests: string[] = [];

@@ -157,7 +157,8 @@ interface FindOption {
 
 /**
  * Returns the options of the palette: found records, areas and operations of the console and, before a search
- * and after a refused one, the option that searches records. Empty while a search is running.
+ * and after a refused one, the option that searches records, if `mayFind` is true. Empty while a search is
+ * running.
  */
 function optionsOf(
   search: Search | undefined,

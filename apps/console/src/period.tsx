@@ -59,7 +59,10 @@ function fetchPeriod(): Promise<Answer> {
   return callOperators(PATH, undefined, { isBackground: true });
 }
 
-/** Provides the operator's confirmation period to all components below; the server may end the period at any time. */
+/**
+ * Provides the operator's confirmation period to all components below: as the server last reported it, until
+ * its end. It may be outdated, because the server may end the period earlier.
+ */
 export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   const [period, setPeriod] = useState<Period>();
   const fetchLatest = useLatest(fetchPeriod, ({ status, body }) => {

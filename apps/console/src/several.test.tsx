@@ -15,7 +15,10 @@ const MINUTE_MS = 60_000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renders the list of pending withdrawals, by default with two rows; returns the decisions that the page sends. */
+/**
+ * Renders the list of pending withdrawals, by default with two rows, for an operator with or without an open
+ * confirmation period; returns the decisions that the page sends.
+ */
 function draw(hasPeriod: boolean, ids: readonly string[] = IDS): readonly URLSearchParams[] {
   const decisions: URLSearchParams[] = [];
   const rowOf = (id: string, amount: string) => ({

@@ -32,7 +32,9 @@ interface Props {
   /** The checked rows that the list shows at present. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
-  /** Called after the operator has decided the checked rows. */
+  /**
+   * Called when the server has returned the outcomes of a decision on the checked rows, also refused ones.
+   */
   readonly onDone: () => void;
 }
 

@@ -12,8 +12,8 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
 
 interface Props {
   /**
-   * The operator whose page is hidden behind this login, and the reason why the session ended; omitted when no page is
-   * open.
+   * Name of the operator whose page is hidden behind this login, and, as `reason`, why the session ended;
+   * both are omitted when no page is open.
    */
   readonly name?: string;
   readonly reason?: string;

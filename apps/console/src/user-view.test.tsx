@@ -53,7 +53,8 @@ const ANSWER = {
 const fields = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
 
 /**
- * Renders the preview of a proposal, for which the mocked server returns `answer`; returns the paths of the requests.
+ * Renders the preview of a proposal, for which the mocked server returns `answer`; returns the path and the
+ * form body of each request as one text.
  */
 function draw(answer: () => Response | Promise<Response>): string[] {
   const calls: string[] = [];
@@ -136,7 +137,7 @@ it('OPS-073 previews terms of the seconds contract on the ticket of users, with 
   expect(ticket.textContent).toContain('No new positions can be opened right now.');
   expect(ticket.textContent).toContain('Payout if right9.00\u00A0USDT');
   fireEvent.click(within(ticket).getByRole('radio', { name: /^60 s/ }));
-  // The amount is now the smallest stake of the selected duration.
+  // The selection of a duration sets the amount to its smallest stake, from which the payout follows.
   expect(ticket.textContent).toContain('Payout if right37.00\u00A0USDT');
   fireEvent.change(within(ticket).getByLabelText('Amount'), { target: { value: '101' } });
   expect(within(ticket).getByText(/100/).textContent).not.toBe('');

@@ -23,7 +23,7 @@ import { ONCE_MS } from './use-ladder.ts';
 
 const fixtures = setUpFixtures();
 let openOrders: readonly Order[] = [];
-/** The mocked server's response to the placement of an order; with undefined the response is lost. */
+/** Returns the mocked server's response to the placement of an order; undefined if the response is lost. */
 let placedAnswer: () => object | undefined;
 let now = 0;
 

@@ -176,7 +176,8 @@ function useWheel(box: RefObject<HTMLElement | null>, scroll: (rows: number) => 
     const element = box.current;
     if (element === null) return undefined;
     let rest = 0;
-    // React registers wheel listeners as passive ones, which cannot keep the page from scrolling.
+    // This listener is registered without React, whose wheel listeners are passive and cannot keep the page
+    // from scrolling.
     const handleWheel = (event: WheelEvent): void => {
       if (event.ctrlKey) return;
       event.preventDefault();

@@ -154,7 +154,7 @@ function sideRows(
  * row displays, and their ids.
  */
 export interface OwnMark {
-  /** Sum of the unfilled amounts of the orders in the base coin, as plain decimal text. */
+  /** Sum of the unfilled amounts of the user's orders in the row, in the base coin, as plain decimal text. */
   readonly amount: string;
   readonly ids: readonly string[];
 }

@@ -9,7 +9,10 @@ export const IDLE_MS = 5 * MINUTE_MS;
 /** Milliseconds in a hidden tab after which click-to-place switches off. */
 export const HIDDEN_MS = MINUTE_MS;
 
-/** Why click-to-place switched off by itself, where nothing else on the screen says so. */
+/**
+ * Reason why click-to-place switched off without an action of the user; only reasons not visible elsewhere on
+ * the screen.
+ */
 type DisarmReason = 'idle' | 'hidden' | 'connection';
 
 interface Armed {

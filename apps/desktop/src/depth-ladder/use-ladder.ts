@@ -34,7 +34,9 @@ import {
 import { useArmed } from './use-armed.ts';
 import { rowHeight, useLadderWindow, type LadderView } from './use-ladder-window.ts';
 
-/** What the user can do in a row of the ladder. */
+/**
+ * Functions that the rows of the ladder call when the user clicks a row, or cancels or drags orders in it.
+ */
 export interface RowActions {
   /**
    * Called when the user clicks the bids or the asks of a row (`side`), or its price (`side` is undefined). While
@@ -47,7 +49,7 @@ export interface RowActions {
   readonly move: (ids: readonly string[], row: bigint) => void;
 }
 
-/** State of a depth ladder and what the user can do in it. */
+/** The state of a depth ladder and the functions that change it, as `useLadder` returns them. */
 export type Ladder = ReturnType<typeof useLadder>;
 
 const NO_CHOICE: ClickOrder = { size: { by: 'amount', amount: '' }, postOnly: false };
@@ -176,7 +178,11 @@ function useMiddlePrice(symbol: string): Decimal | undefined {
 
 const STEPS_KEY = 'depth-ladder-ticks';
 
-/** Hook with the price step of the pair's rows, stored on this device once the user has chosen one. */
+/**
+ * Hook that returns the price step of the pair's rows, also as a number of ticks, and the function that
+ * changes it and stores the choice on this device. Until the user has chosen a step, it is the usual one for
+ * the price.
+ */
 function useGrouping({ symbol, tickSize }: MarketPair, price: Decimal | undefined) {
   const [chosenTicks, setChosenTicks] = useState(() => storedTicks().get(symbol));
   // Without a price step that the user has chosen for this pair, the ladder uses the usual step for the first

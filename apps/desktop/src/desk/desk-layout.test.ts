@@ -72,7 +72,7 @@ const layouts: fc.Arbitrary<DeskLayout> = fc.integer({ min: 1, max: 8 }).chain((
   });
 });
 
-/** The layout with the shares of siblings as fractions of their sum. */
+/** Returns the parts with the shares of siblings as fractions of their sum, rounded to six decimals. */
 function inFractions(parts: readonly PanelPart[]): readonly PanelPart[] {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   return parts.map((part) => {

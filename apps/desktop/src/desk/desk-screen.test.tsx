@@ -12,7 +12,8 @@ import type { PanelPart } from './desk-layout.ts';
 import { resizePanel } from './moves.ts';
 import { readDesk } from './saved-layouts.ts';
 
-// The test environment has no canvas, so a button replaces the candle chart.
+// The test environment has no canvas, so a button replaces the candle chart; a click on it picks a price. For
+// a pair of the coin BAD the chart throws while it renders.
 vi.mock('../trade/chart-panel.tsx', () => ({
   Candles: ({ pair, onTake }: { pair: { base: string }; onTake: (price: string) => void }) => {
     if (pair.base === 'BAD') throw new Error('This chart is broken.');

@@ -17,7 +17,10 @@ import { useDock } from './use-dock.ts';
 
 interface ToolbarProps {
   readonly api: DockviewApi;
-  /** Name of the saved layout that is shown; undefined for a preset. */
+  /**
+   * Name of the saved layout from which the shown arrangement started; undefined if it started from a preset,
+   * or from a layout that is no longer saved.
+   */
   readonly name: string | undefined;
   readonly saved: readonly SavedLayout[];
   readonly onPreset: (preset: Preset) => void;

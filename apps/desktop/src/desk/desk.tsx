@@ -60,7 +60,10 @@ const THEME: DockviewTheme = {
 };
 const PANEL = 'panel';
 const COMPONENTS = { [PANEL]: PanelFrame };
-/** Milliseconds after a change until the layout is stored; a divider that is dragged changes it with every frame. */
+/**
+ * Milliseconds after a change until the layout is stored; while the user drags a divider, the layout changes
+ * with every frame.
+ */
 const STORE_AFTER_MS = 300;
 
 /**

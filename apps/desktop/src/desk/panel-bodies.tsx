@@ -14,7 +14,7 @@ import { RecentDeals } from '../trade/recent-deals.tsx';
 import { Ticket } from '../trade/ticket.tsx';
 import { type PanelBodyProps, useDesk } from './desk-context.ts';
 
-/** Candles of the panel's pair, with an interval of their own. */
+/** Candle chart of the panel's pair, with a candle interval that belongs to this panel only. */
 export function ChartBody({ panel, pair }: PanelBodyProps) {
   const { chooseTimer } = useDesk();
   return (

@@ -1,6 +1,8 @@
 import { BASE_PATH } from '../paths.ts';
 
-/** Address of the empty page into which panels are moved. */
+/**
+ * URL path of the empty page that opens in a window of its own when the user moves a panel out of the desk.
+ */
 export const POPOUT_URL = `${BASE_PATH}/popout.html`;
 
 /** Sets the document title of a panel's window: the panel's title, followed by the name of the exchange. */
@@ -11,7 +13,8 @@ export function nameWindow(opened: Window, title: string): void {
 /**
  * Makes a window of the desk look like the page: copies the attributes of the document's root (theme, price colours,
  * language, direction) and style sheets that load later, and follows their changes. Escape in the window also reaches
- * the page, which closes the topmost dialog or menu and disarms a price ladder. Returns a function that stops this.
+ * the page, which closes the topmost dialog or menu and disarms a price ladder. Returns a function that ends
+ * the copying and the forwarding of Escape.
  */
 export function followPage(opened: Window): () => void {
   const { document: target } = opened;
@@ -26,7 +29,8 @@ export function followPage(opened: Window): () => void {
   });
   sheets.observe(document.head, { childList: true });
   const forwardEscape = ({ key }: KeyboardEvent): void => {
-    // The event bubbles from the document, so that listeners of the document and of the window receive it.
+    // A press of Escape in the window is dispatched again at the page's document; it bubbles, so that
+    // listeners of the document and of the page's window receive it.
     if (key === 'Escape') document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   };
   opened.addEventListener('keydown', forwardEscape, true);

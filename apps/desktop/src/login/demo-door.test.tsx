@@ -8,7 +8,9 @@ import RegisterScreen from './register-screen.tsx';
 const fixtures = setUpFixtures();
 const MAIL_LINK = { name: 'Open the demo mailbox' };
 
-/** Mocks a server in demo mode that shows mails on a page instead of sending them, or not. */
+/**
+ * Mocks a server in demo mode; `showsMail` states whether it shows mails on a page instead of sending them.
+ */
 function aDemo({ showsMail }: { showsMail: boolean }) {
   const info = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
   fixtures.answers(({ path }) => (path.endsWith(serverInfo.path) ? info : {}));

@@ -94,7 +94,7 @@ interface WaitingRow {
 
 /**
  * Returns the rows of the table of stop orders, in the sequence of `waiting`. An OCO has two consecutive
- * rows: its stop order and its resting limit order.
+ * rows, its stop order and its limit order, if `resting` contains the latter.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

@@ -17,7 +17,10 @@ function Place() {
 }
 const place = () => screen.getByLabelText('place').textContent;
 
-/** Renders the command palette and a buy ticket, and opens the palette with its keyboard shortcut. */
+/**
+ * Renders the command palette and a buy ticket, and opens the palette with its keyboard shortcut. Returns the
+ * simulated user and the palette's input.
+ */
 async function open() {
   fixtures.answers(({ path }) => (path.endsWith(spotBasics.path) ? [LISTED] : {}));
   const user = draw(
