@@ -252,7 +252,10 @@ export const fundRecords = endpoint({
           quantity: decimalText,
           /** Total purchase price of the units that `quantity` counts, in the fund's currency. */
           cost: decimalText,
-          /** Management and financing costs charged so far to the positions that `quantity` counts. */
+          /**
+           * Management and financing costs charged so far to the positions that `quantity` counts, in the fund's
+           * currency.
+           */
           costs: decimalText,
           /**
            * Sum of the margins of the positions whose equity is negative; `quantity` does not count their
