@@ -180,8 +180,8 @@ export const depositRow = z.object({
    */
   belowMinimum: flagNumber,
   /**
-   * Minimum amount of a deposit. Smaller deposits of a user in the coin on the network are credited when together they
-   * reach this amount.
+   * Minimum amount of a deposit, in the deposited coin. Smaller deposits of a user in the coin on the network
+   * are credited when together they reach this amount.
    */
   minAmount: decimalText,
   createTime: instantMs,

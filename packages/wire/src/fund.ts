@@ -253,8 +253,8 @@ export const fundRecords = endpoint({
           /** Total purchase price of the units that `quantity` counts, in the fund's currency. */
           cost: decimalText,
           /**
-           * Management and financing costs charged so far to the positions that `quantity` counts, in the fund's
-           * currency.
+           * Management and financing costs charged so far to the positions that `quantity` counts, in the
+           * fund's currency.
            */
           costs: decimalText,
           /**

@@ -23,8 +23,8 @@ export const PAUSE_FIELDS = {
 } as const satisfies Readonly<Record<string, OperationField>>;
 
 /**
- * Columns with the public notice about a pause, in the lists of halted coins and of pairs, and in that of the terms
- * of the seconds contract.
+ * Columns with the public notice about a pause, in the lists of halted coins and of pairs, and in that of the
+ * terms of the seconds contract.
  */
 export const PAUSE_COLUMNS = {
   publicCause: optional(labelled('Public reason', WORD)),
