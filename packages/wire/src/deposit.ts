@@ -14,7 +14,10 @@ export const networkField = z.pipe(
   z.transform((value: string) => value.toUpperCase()),
 );
 
-/** ID of an uploaded picture. The refusal of a missing or empty field says what to upload. */
+/**
+ * ID of the uploaded picture that proves the transfer in a deposit report. If it is missing or empty, the
+ * refusal says that this proof must be uploaded.
+ */
 const proofField = z.string('l.proof_required').check(
   z.refine((value) => value !== '', { error: 'l.proof_required', abort: true }),
   z.refine(isUuid, 'l.field_invalid'),
