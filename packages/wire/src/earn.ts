@@ -97,6 +97,6 @@ export const dayOfOrder = z.object({
   principal: decimalText,
   rate: decimalText,
   amount: decimalText,
-  /** Total earnings of the order until the end of this day. */
+  /** Total earnings of the order until the end of this day, in units of the coin `currency`. */
   cumulative: decimalText,
 });
