@@ -267,7 +267,10 @@ export const proofRecords = endpoint({
       currency: z.string(),
       network: z.string(),
       amount: decimalText,
-      /** Amount credited to the user for the report; absent until the deposit is credited. */
+      /**
+       * Amount credited to the user for the deposit report, in the deposited coin; absent until the deposit
+       * is credited.
+       */
       realAmount: z.optional(decimalText),
       remark: z.string(),
       /** Status of the deposit report: 0 under review, 1 credited, 2 rejected, 3 cancelled by the user. */
