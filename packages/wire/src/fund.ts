@@ -258,8 +258,8 @@ export const fundRecords = endpoint({
            */
           costs: decimalText,
           /**
-           * Sum of the margins of the positions whose equity is negative; `quantity` does not count their
-           * units.
+           * Sum of the margins of the positions whose equity is negative, in the fund's currency; `quantity`
+           * does not count their units.
            */
           lost: decimalText,
         }),
