@@ -14,7 +14,10 @@ export const networkField = z.pipe(
   z.transform((value: string) => value.toUpperCase()),
 );
 
-/** ID of an uploaded picture. The refusal of a missing or empty field says what to upload. */
+/**
+ * ID of the uploaded picture that proves the transfer in a deposit report. If it is missing or empty, the
+ * refusal says that this proof must be uploaded.
+ */
 const proofField = z.string('l.proof_required').check(
   z.refine((value) => value !== '', { error: 'l.proof_required', abort: true }),
   z.refine(isUuid, 'l.field_invalid'),
@@ -180,8 +183,8 @@ export const depositRow = z.object({
    */
   belowMinimum: flagNumber,
   /**
-   * Minimum amount of a deposit. Smaller deposits of a user in the coin on the network are credited when together they
-   * reach this amount.
+   * Minimum amount of a deposit, in the deposited coin. Smaller deposits of a user in the coin on the network
+   * are credited when together they reach this amount.
    */
   minAmount: decimalText,
   createTime: instantMs,
@@ -264,7 +267,10 @@ export const proofRecords = endpoint({
       currency: z.string(),
       network: z.string(),
       amount: decimalText,
-      /** Amount credited to the user for the report; absent until the deposit is credited. */
+      /**
+       * Amount credited to the user for the deposit report, in the deposited coin; absent until the deposit
+       * is credited.
+       */
       realAmount: z.optional(decimalText),
       remark: z.string(),
       /** Status of the deposit report: 0 under review, 1 credited, 2 rejected, 3 cancelled by the user. */

@@ -18,7 +18,10 @@ import { tradePasswordField } from './step-up.ts';
  * Amounts are in units of the product's coin, except those of `orderTotals`, which are in USDT.
  */
 
-/** Request fields that select earn products by coin and sale status. */
+/**
+ * Request fields of the lists of earn products: the coin and the sale status of the listed products, and the
+ * paging.
+ */
 export const productsFields = {
   currency: z.optional(coin),
   status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
@@ -97,6 +100,6 @@ export const dayOfOrder = z.object({
   principal: decimalText,
   rate: decimalText,
   amount: decimalText,
-  /** Total earnings of the order until the end of this day. */
+  /** Total earnings of the order until the end of this day, in units of the coin `currency`. */
   cumulative: decimalText,
 });

@@ -345,7 +345,10 @@ function additionalFormsAt(
   };
 }
 
-/** A cursor is a value from an earlier response, so the example omits it and requests the first page. */
+/**
+ * Names of the fields with cursors. A cursor is a value from an earlier response, so examples omit these
+ * fields and request the first page.
+ */
 const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
 /** Returns the names of the request fields of an endpoint. */
@@ -377,7 +380,8 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   const exceptions = latest.exceptions[endpoint.path] ?? {};
   const names = fieldNames(endpoint);
   const entries = names.flatMap((name) => {
-    // The example contains the email code, so it omits the passkey.
+    // If the endpoint accepts both, the example contains the email code and omits the passkey, which would
+    // replace the code.
     if (name === 'passkey' && names.includes('code')) return [];
     const value = times[name] ?? VALUES[name];
     if (PAGING_FIELDS.has(name)) return [];

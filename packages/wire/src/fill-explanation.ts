@@ -8,8 +8,8 @@ import { ORDER_TYPES } from './spot.ts';
 const metLevel = z.object({
   price: decimalText,
   /**
-   * Total amount of the orders at the price before the incoming order; `after` is the amount after it. Absent if not
-   * recorded.
+   * Total amount, in the base coin, of the orders at the price before the incoming order; `after` is the
+   * amount after it. Absent if not recorded.
    */
   before: z.optional(decimalText),
   after: z.optional(decimalText),

@@ -63,8 +63,8 @@ export const financeDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
     /**
-     * Schedule of payments of an order that is bought now: for the requested `amount`, or, if the request
-     * contains none, for the minimum purchase.
+     * Amount, term, interest and single payments of an order that is bought now: for the requested `amount`,
+     * or, if the request contains none, for the minimum purchase.
      */
     schedule: z.object({
       amount: decimalText,
@@ -99,7 +99,8 @@ export const financeOrder = z.object({
   profit: decimalText,
   paidProfit: decimalText,
   /**
-   * Interest of a completed order that was not paid, because the account from which interest is paid has too little.
+   * Interest of a completed order that was not paid, because the account from which interest is paid has too
+   * little; in the coin of the order.
    */
   owedProfit: decimalText,
   totalProfit: decimalText,

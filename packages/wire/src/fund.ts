@@ -252,11 +252,14 @@ export const fundRecords = endpoint({
           quantity: decimalText,
           /** Total purchase price of the units that `quantity` counts, in the fund's currency. */
           cost: decimalText,
-          /** Management and financing costs charged so far to the positions that `quantity` counts. */
+          /**
+           * Management and financing costs charged so far to the positions that `quantity` counts, in the
+           * fund's currency.
+           */
           costs: decimalText,
           /**
-           * Sum of the margins of the positions whose equity is negative; `quantity` does not count their
-           * units.
+           * Sum of the margins of the positions whose equity is negative, in the fund's currency; `quantity`
+           * does not count their units.
            */
           lost: decimalText,
         }),

@@ -58,8 +58,9 @@ export const miningDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
     /**
-     * Income of an order that is bought now: for the requested `amount`, or, if the request contains none,
-     * for the minimum purchase. The principal can be redeemed from `endTime`.
+     * Amount, cycle, income and single credits of an order that is bought now: for the requested `amount`,
+     * or, if the request contains none, for the minimum purchase. The principal can be redeemed from
+     * `endTime`.
      */
     schedule: z.object({
       amount: decimalText,

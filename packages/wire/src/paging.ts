@@ -31,7 +31,7 @@ export const pagingFields = {
   after: z.optional(place),
 };
 
-/** Beginning or end of a period, in milliseconds since 1970 UTC. */
+/** Schema of a time in milliseconds since 1970 UTC, for example the beginning or end of a period. */
 export const periodEnd = whole(0, 8_640_000_000_000);
 
 /** A period in milliseconds since 1970 UTC; both times belong to the period, and either can be absent. */

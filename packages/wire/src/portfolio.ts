@@ -73,7 +73,7 @@ export const coinCosts = endpoint({
          * for this amount the cost is known.
          */
         amount: decimalText,
-        /** Cost of `amount` in USDT, including fees. */
+        /** Purchase cost in USDT of the coins that `amount` counts, including fees. */
         cost: decimalText,
         /**
          * Profit of all sales of the coin from the main account and the sub-accounts, in USDT, after fees; negative for

@@ -56,7 +56,10 @@ export const recordedPart = endpoint({
      */
     text: z.optional(z.string()),
     part: z.optional(storedPart),
-    /** End of the last part before the requested time; absent if there is none, and for requests by number. */
+    /**
+     * End of the last part that ended at or before the requested time; absent if there is none, and for
+     * requests by number.
+     */
     previousUntil: z.optional(instantMs),
   }),
 });

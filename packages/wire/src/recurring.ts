@@ -158,7 +158,10 @@ export const recurringBuys = endpoint({
       coins: z.array(
         z.object({
           currency: z.string(),
-          /** Amount paid for the coin; for a skipped coin, the amount that would have been paid. */
+          /**
+           * Amount paid for the coin, in the coin with which the buy was paid; for a skipped coin, the amount
+           * that would have been paid.
+           */
           amount: decimalText,
           /** Amount of the coin received, after the fee; 0 for a skipped coin. */
           received: decimalText,

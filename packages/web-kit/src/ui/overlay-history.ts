@@ -40,7 +40,10 @@ const TRAVERSAL_TIMEOUT_MS = 1_000;
 type HistoryCall = Parameters<History['pushState']>;
 
 export class OverlayHistory {
-  /** The history that the router uses; it hides the entries of overlays from the router. */
+  /**
+   * The functions `pushState` and `replaceState` for the router; they hide the entries of overlays from the
+   * router.
+   */
   readonly forRouter: Pick<History, 'pushState' | 'replaceState'>;
   private readonly history: HistoryWindow['history'];
   private readonly page: Pick<HistoryWindow, 'keepScroll' | 'location'>;

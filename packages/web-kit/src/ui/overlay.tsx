@@ -52,8 +52,9 @@ function useScrollLock(isOpen: boolean): void {
 }
 
 /**
- * When an overlay closes, returns the focus to the element that had it before, even if the screen unmounts the overlay
- * immediately. Does nothing if another element has the focus by then, or if that element no longer exists.
+ * When an overlay closes, returns the focus to the element that had it before the overlay opened, even if the
+ * screen unmounts the overlay immediately. Does nothing if another element has the focus by then, or if the
+ * earlier element no longer exists.
  */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ interface StepProps {
   readonly children: ReactNode;
 }
 
-/** One expanded step of a sequence. */
+/** One step of `Steps`: its title, the element `end` beside the title, and below them the content. */
 export function Step({ title, end, children }: StepProps) {
   return (
     <li className={css.step}>

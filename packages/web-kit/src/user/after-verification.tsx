@@ -6,8 +6,8 @@ import { useUserInfo } from './queries.ts';
 import { SetTradePassword } from './set-trade-password.tsx';
 
 /**
- * Next steps after the identity verification: a form for the trade password if the user has none, and a link back to
- * `back`, a path of this site.
+ * Next steps after the identity verification: a form for the trade password if the user has none, and, if
+ * `back` is given, a link to `back`, a path of this site.
  */
 export function NextSteps({ back }: { readonly back: string | undefined }) {
   const t = useWords('kyc');

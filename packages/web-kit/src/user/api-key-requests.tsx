@@ -35,8 +35,8 @@ interface ApiKeyRequestsProps {
 }
 
 /**
- * The latest requests of an API key, newest first: proven and unproven ones in separate lists, and the weight of the
- * requests in the last minute.
+ * The latest requests of an API key, newest first, in two lists: proven ones, and unproven ones, which
+ * contained the key but no valid signature. Also shows the weight of the requests in the last minute.
  */
 export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
   const t = useWords('security');

@@ -424,8 +424,8 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
 }
 
 /**
- * Requests a new API key. The response is stored outside the form; if the form was closed before it arrived, the user
- * is notified where the key is shown.
+ * Hook whose submission requests a new API key. The response is stored outside the form; if the form was
+ * closed before the response arrived, the user is notified where the key is shown.
  */
 function useNewKey(owner: KeyOwner | undefined) {
   const t = useWords('security');

@@ -116,7 +116,10 @@ export function loginPayload(form: LoginForm, passkey?: string) {
   return { account, code, password, googleCode: googleCode || null };
 }
 
-/** Removes the error of the email code, for a form in which a passkey replaces the codes. */
+/**
+ * Returns the validation errors without that of the email code, for a form in which a passkey replaces the
+ * codes.
+ */
 export function withoutCodeProblem<Form extends { readonly code: string }>(
   problems: Problems<Form>,
 ): Problems<Form> {

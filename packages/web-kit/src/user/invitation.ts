@@ -11,7 +11,7 @@ export function storeInvitation(code: string): void {
   if (CODE.test(code)) store(INVITATION_KEY, code);
 }
 
-/** Returns the stored invitation code; an empty text if none is stored. */
+/** Returns the invitation code in the browser's local storage; an empty text if it contains no valid code. */
 export function storedInvitation(): string {
   const code = readStored(INVITATION_KEY) ?? '';
   return CODE.test(code) ? code : '';

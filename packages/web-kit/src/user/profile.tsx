@@ -16,7 +16,10 @@ import css from './security.module.css';
 
 const NICKNAME = /^[A-Za-z][A-Za-z0-9]{7,24}$/;
 
-/** The user's avatar; without a picture, the user's initial. */
+/**
+ * The user's avatar; without a picture, the first letter of the nickname, or of the email address for a user
+ * without a nickname.
+ */
 export function Avatar({ info }: { readonly info: Pick<UserInfo, 'icon' | 'nickname' | 'email'> }) {
   const picture = useAvatar(info.icon);
   const name = info.nickname === '' ? info.email : info.nickname;

@@ -7,8 +7,9 @@ import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
 import css from './sub-accounts.module.css';
 
 /**
- * The total value of all sub-accounts, which the displayed total of the main account does not include. Renders nothing
- * until the sub-accounts have loaded, and if the user has none.
+ * Link to the list of sub-accounts, with the total value of all of them in USDT, which the displayed total of
+ * the main account does not include. Renders nothing until the sub-accounts have loaded, and if the user has
+ * none.
  */
 export default function SubAccountLine({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('subaccount');

@@ -4,7 +4,10 @@ import { INSTANT, labelled, optional, TEXTS, WORD } from './columns.ts';
 
 const NOTE = { kind: 'longText', isOptional: true, startsFrom: 'note' } as const;
 
-/** Form fields of the public notice about a pause of trading. */
+/**
+ * Form fields of the public notice about a pause: a halted coin or pair, or the stop of new positions of the
+ * seconds contract.
+ */
 export const PAUSE_FIELDS = {
   publicCause: {
     label: 'Public reason (users read it)',
@@ -19,7 +22,10 @@ export const PAUSE_FIELDS = {
   noteJa: { ...NOTE, label: 'Public note (Japanese)', locale: 'ja-JP' },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** Columns with the public notice, in the lists of paused coins and paused pairs. */
+/**
+ * Columns with the public notice about a pause, in the lists of halted coins and of pairs, and in that of the
+ * terms of the seconds contract.
+ */
 export const PAUSE_COLUMNS = {
   publicCause: optional(labelled('Public reason', WORD)),
   newsAt: optional(labelled('Next news by', INSTANT)),

@@ -86,7 +86,10 @@ const WITHDRAWAL_CONTEXT = {
   isFrozen: FLAG,
   withdrawalsHeldUntil: optional(INSTANT),
 } as const;
-/** Facts about the payment of a withdrawal: its stage, and the transactions that were signed for it so far. */
+/**
+ * Facts about the payment of a withdrawal: its stage, the number of transactions that were signed for it so
+ * far, and the newest of them.
+ */
 const SIGNED_CONTEXT = {
   stage: optional(WORD),
   waitsBecause: optional(labelled('Waits because', TEXT)),

@@ -82,7 +82,10 @@ export const decimalNumber = optional({ type: 'string', examples: ['0.01'] }, (t
   return value;
 });
 
-/** Milliseconds after the parameter `timestamp` within which a signed request must arrive; may have decimals. */
+/**
+ * Milliseconds after the parameter `timestamp` within which a signed request must arrive; may have decimals.
+ * Without the parameter, 5,000 apply.
+ */
 export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 }, (text, name): number => {
   if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,9}$');
   return Number(text);

@@ -86,7 +86,10 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
   }).map(([method, call]) => [method, call as unknown as ApiCall]),
 );
 
-/** The parameters of the method `session.cancelOnDisconnect`. */
+/**
+ * Parameters of the method `session.cancelOnDisconnect`: if `enabled` is `true`, orders placed through the
+ * connection after this request are cancelled when the connection ends.
+ */
 export const CANCEL_ON_DISCONNECT = { enabled: required(choice(['true', 'false'])) };
 
 /** Methods of the WebSocket API that are about the connection itself: session and subscriptions. */

@@ -9,7 +9,10 @@ export type RequestId = string | number | null;
 
 const names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(STREAMS_PER_CONNECTION));
 
-/** A request on a stream connection. */
+/**
+ * Schema of a request on a stream connection: it subscribes to or unsubscribes from streams, lists the
+ * subscriptions, or sets or reads a property.
+ */
 export const streamRequest = z.discriminatedUnion('method', [
   z.object({ method: z.literal('SUBSCRIBE'), params: names, id: requestId }),
   z.object({ method: z.literal('UNSUBSCRIBE'), params: names, id: requestId }),
