@@ -91,7 +91,10 @@ const openInput = z.object({
   direction: z.enum(['up', 'down']),
   stake: decimal,
   seconds: z.int(),
-  /** The version of the contract's terms shown to the user. */
+  /**
+   * The version of the contract's terms shown to the user; the position is refused if another version is in
+   * force. Absent means that the version is not checked.
+   */
   version: z.optional(z.int()),
   /**
    * The latest index point before the command; absent if the pair has none. It decides only whether a position

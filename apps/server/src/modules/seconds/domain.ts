@@ -257,7 +257,10 @@ export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant
   return continues ? sessionFrom : now;
 }
 
-/** A user's open seconds positions and net loss of the current UTC day, in the stake's coin. */
+/**
+ * The number of a user's open seconds positions, the sum that they can lose, and the user's net loss of the
+ * current UTC day; both sums are in the stakes' coin.
+ */
 export interface Exposure {
   readonly open: number;
   /** Sum of the stakes and fees of the user's open positions, in the stakes' coin. */
@@ -267,7 +270,8 @@ export interface Exposure {
 }
 
 /**
- * The refusal when a user may not open a position of `cost` (stake plus fee) now; undefined when they may.
+ * The refusal when a user may not open a position of `cost` (stake plus fee) now, by the user's own pause and
+ * limits or the general limits per user; undefined when they may. Terms and reserve are not checked.
  */
 export function userProblem(
   person: SecondsUser,

@@ -128,7 +128,7 @@ describe('operators and open positions', () => {
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // The operations with the greatest effects were executed successfully.
+    // The operations with the greatest effects are among those that returned the status 200.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

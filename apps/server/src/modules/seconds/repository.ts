@@ -140,7 +140,8 @@ export function publishedTerms(row: TermsRow): PublishedTerms {
 }
 
 /**
- * The versions of the contract's terms with author and reason, newest first: at most `limit`, below `before`.
+ * The versions of the contract's terms with author and reason, newest first: at most `limit`, and only those
+ * with a number below `before` if it is defined.
  */
 export async function termsHistory(
   reader: Reader,

@@ -255,7 +255,10 @@ export class OtoLists {
   }
 }
 
-/** An order, countdown or TWAP order with the time at which it is due; `rank` sorts those with equal times. */
+/**
+ * What the queue reads of an order, countdown or TWAP order: the time at which it is due, undefined if it
+ * never is, and `rank`, which sorts items with equal times.
+ */
 interface Expiring {
   readonly expireAt: Instant | undefined;
   readonly rank: number;
