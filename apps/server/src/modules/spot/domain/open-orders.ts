@@ -204,7 +204,7 @@ export class OcoGroups {
     return groupId !== '' && this.groups.has(groupId);
   }
 
-  /** Both legs of the order's OCO while both are open; undefined otherwise. */
+  /** The ids of both legs of the order's OCO while both are open; undefined otherwise. */
   legs({ groupId }: SpotOrder): Legs | undefined {
     return this.groups.get(groupId);
   }
@@ -395,7 +395,10 @@ export class RecentlyEnded {
     return this.slots?.ids[slot] === id ? this.slots.owners[slot] : undefined;
   }
 
-  /** The symbol of the order's pair, e.g. `btcusdt`; undefined if the table has no such order. */
+  /**
+   * The symbol of the pair of a recently ended order, e.g. `btcusdt`; undefined if this cache does not
+   * contain the order.
+   */
   symbolOf(id: OrderId): string | undefined {
     const slot = slotOf(id);
     return this.slots?.ids[slot] === id ? this.slots.symbols[slot] : undefined;
