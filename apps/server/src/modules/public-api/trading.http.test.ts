@@ -74,7 +74,7 @@ class Program {
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   }
 
-  /** Sends an API request and expects HTTP 200. */
+  /** Sends an API request and returns the body of its answer; throws if the status is not 200. */
   async request<T = Json>(
     method: Method,
     path: string,

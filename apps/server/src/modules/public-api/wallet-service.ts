@@ -128,8 +128,8 @@ export class ApiWallet {
   }
 
   /**
-   * The owner's withdrawals that match a range of times, a coin and further conditions, newest first, with
-   * their present confirmations.
+   * The owner's withdrawals that match a range of times, a coin, statuses and a `withdrawOrderId`, newest
+   * first, with their present confirmations.
    */
   async withdrawals(owner: UserId, range: WithdrawalRange): Promise<Confirmed<Withdrawal>[]> {
     const { withdrawals } = this.parts;

@@ -19,7 +19,8 @@ const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /**
- * Operations that this test does not call, because changing the results of positions is their public purpose.
+ * Paths of operations that this test does not call, because changing the results of positions is their public
+ * purpose.
  * The tests of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);

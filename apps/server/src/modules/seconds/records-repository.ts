@@ -127,7 +127,8 @@ interface TransferRow {
 }
 
 /**
- * A page of a user's transfers between spot account and seconds account that match the filter, newest first.
+ * A page of a user's transfers between spot account and seconds account, newest first, that match the filter:
+ * coin, direction (`type`) and a range of times, both bounds included.
  */
 export async function transfersOf(
   reader: Reader,

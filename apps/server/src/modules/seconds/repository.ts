@@ -453,7 +453,7 @@ function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   return lost;
 }
 
-/** The additions of settled positions to the statistics, by duration, result and reason. */
+/** The counts and amounts that settled positions add to the statistics, by duration, result and reason. */
 function figuresOf(finished: readonly Position[]) {
   const groups = groupBy(finished, ({ seconds, outcome }) =>
     [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),
