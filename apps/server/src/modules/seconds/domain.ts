@@ -327,8 +327,8 @@ export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsT
 
 /**
  * The refusal when terms of the contract have an unknown or repeated pair, a repeated duration, no pairs or
- * no durations, or a rate, amount or country code outside of what is permitted; undefined when they can be
- * published.
+ * no durations, or a duration, rate, amount or country code outside of what is permitted; undefined when they
+ * can be published.
  */
 export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => boolean): Refusal | undefined {
   const invalid = (field: string, value: string) =>

@@ -49,7 +49,7 @@ const entering = {
   selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
   rates: z.object({ maker: decimal, taker: decimal }),
   clientId: z.string(),
-  /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
+  /** Whether the order is refused if an open order of its owner has this `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
   /**
    * Id of the client connection whose end cancels the order; absent for an order that does not end with a connection.
