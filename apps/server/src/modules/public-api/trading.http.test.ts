@@ -104,8 +104,8 @@ describe('trading over the public API', () => {
   }
 
   /**
-   * The request fields of a new API key, with the code from the mail that confirms exactly these fields. Advances the
-   * exchange's time by 61 seconds first.
+   * The request fields of a new API key, with the code from the mail that confirms exactly these fields. Advances
+   * the exchange's time by 61 seconds first, because a user can request only one code per minute.
    */
   async function newKeyFields(
     owner: TestTrader,

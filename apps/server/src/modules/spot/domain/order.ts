@@ -53,8 +53,8 @@ export interface Stop {
   /** The trigger price. That of a trailing stop is `trail` away from `extreme` and changes with it. */
   price: Decimal;
   /**
-   * For an active trailing stop, the best last price since activation; before activation, the activation
-   * price. Undefined for other stops.
+   * For an active trailing stop, the best last price since activation: the highest for a sell, the lowest for
+   * a buy; before activation, the activation price. Undefined for other stops.
    */
   extreme: Decimal | undefined;
   /** The activation price of a trailing stop; undefined for other stops and without an activation price. */
