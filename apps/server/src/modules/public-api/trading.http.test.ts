@@ -104,8 +104,9 @@ describe('trading over the public API', () => {
   }
 
   /**
-   * The request fields of a new API key, with the code from the mail that confirms exactly these fields. Advances
-   * the exchange's time by 61 seconds first, because a user can request only one code per minute.
+   * The request fields of a new API key, with the code from the mail that confirms exactly these fields.
+   * Advances the exchange's time by 61 seconds first, because codes of one purpose are mailed at least a
+   * minute apart.
    */
   async function newKeyFields(
     owner: TestTrader,

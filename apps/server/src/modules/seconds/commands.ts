@@ -554,7 +554,10 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** A seconds position with its outcome at the prices `points`; void in a void interval or without prices. */
+/**
+ * A seconds position with its outcome at the prices `points`; void if a void interval applies (`intervalId`)
+ * or one of the prices is missing.
+ */
 export function withOutcome(
   position: Position,
   points: SettleInput['points'],

@@ -54,7 +54,7 @@ export interface SecondsTerms {
   readonly maxStake: Decimal;
   /** ISO 3166 alpha-2 codes of countries from which no position can be opened, in demo and in live mode. */
   readonly blockedCountries: readonly string[];
-  /** The only countries from which positions can be opened in live mode. */
+  /** ISO 3166 alpha-2 codes of the only countries from which positions can be opened in live mode. */
   readonly openCountries: readonly string[];
 }
 

@@ -281,8 +281,8 @@ export const INPUTS = {
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
     /**
-     * Whether the command must not increase the order's amount: a larger amount is refused, and so is every
-     * order that is off the book or belongs to an OCO. Absent means false.
+     * Whether the command must not increase the order's amount: an absent or larger amount is refused, and so
+     * is every order that is off the book or belongs to an OCO. Absent means false.
      */
     isReduction: z.optional(z.boolean()),
   }),

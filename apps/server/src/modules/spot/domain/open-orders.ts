@@ -199,7 +199,7 @@ export class OcoGroups {
     this.groups.set(groupId, { limit: limit.id, stop: stop.id });
   }
 
-  /** Whether the order's other leg is open too. */
+  /** Whether the order belongs to an OCO of which both legs are open. */
   has({ groupId }: SpotOrder): boolean {
     return groupId !== '' && this.groups.has(groupId);
   }
