@@ -74,7 +74,7 @@ class Program {
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   }
 
-  /** Sends an API request and expects HTTP 200. */
+  /** Sends an API request and returns the body of its answer; throws if the status is not 200. */
   async request<T = Json>(
     method: Method,
     path: string,
@@ -104,8 +104,9 @@ describe('trading over the public API', () => {
   }
 
   /**
-   * The request fields of a new API key, with the code from the mail that confirms exactly these fields. Advances the
-   * exchange's time by 61 seconds first.
+   * The request fields of a new API key, with the code from the mail that confirms exactly these fields.
+   * Advances the exchange's time by 61 seconds first, because codes of one purpose are mailed at least a
+   * minute apart.
    */
   async function newKeyFields(
     owner: TestTrader,

@@ -74,7 +74,7 @@ interface ReadUser {
   readonly isLoaded: Promise<unknown>;
 }
 
-/** A user's events that were collected since the last notification. */
+/** A user's events, collected until they are sent together to the user's readers. */
 interface Turn {
   readonly changes: OrderChanged[];
   readonly balances: Map<string, BalanceChanged>;

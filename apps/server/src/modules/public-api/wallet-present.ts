@@ -22,7 +22,7 @@ const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
   eos: '^[a-z1-5.]{1,12}$',
   cardano: '^addr1[02-9ac-hj-np-z]{50,105}$',
 };
-/** Pattern of the memos of the XRP Ledger, which are whole numbers of 32 bits. */
+/** Pattern of the memos of the XRP Ledger: up to ten digits, without a check of the maximum of 32 bits. */
 const TAG_REGEX = '^[0-9]{1,10}$';
 const MEMO_REGEX = '^[!-~]{1,64}$';
 

@@ -117,14 +117,20 @@ export class ApiWallet {
     return id;
   }
 
-  /** The owner's deposits that a range selects, newest first, with their present confirmations. */
+  /**
+   * The owner's deposits that match a range of times, a coin and statuses, newest first, with their present
+   * confirmations.
+   */
   async deposits(owner: UserId, range: DepositRange): Promise<Confirmed<Deposit>[]> {
     const { deposits } = this.parts;
     const transfers = await deposits.recordsWithin(owner, range);
     return transfers.map((transfer) => ({ transfer, confirmed: deposits.confirmed(transfer) }));
   }
 
-  /** The owner's withdrawals that a range selects, newest first, with their present confirmations. */
+  /**
+   * The owner's withdrawals that match a range of times, a coin, statuses and a `withdrawOrderId`, newest
+   * first, with their present confirmations.
+   */
   async withdrawals(owner: UserId, range: WithdrawalRange): Promise<Confirmed<Withdrawal>[]> {
     const { withdrawals } = this.parts;
     const transfers = await withdrawals.recordsWithin(owner, range);

@@ -79,8 +79,9 @@ export function pauseAfter(failures: number, retryAfterSeconds: number | undefin
 }
 
 /**
- * The outcome of a push by the HTTP status of the push service's answer: `gone` (404, 410) means that the subscription
- * has ended, `retry` (429 and 5xx) that the push is repeated later, `refused` that it never is.
+ * The outcome of a push by the HTTP status of the push service's answer: `sent` (2xx) means that the push
+ * was accepted, `gone` (404, 410) that the subscription has ended, `retry` (429 and 5xx) that the push is
+ * repeated later, `refused` (any other) that it never is.
  */
 export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent' {
   if (status >= 200 && status < 300) return 'sent';

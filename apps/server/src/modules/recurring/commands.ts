@@ -71,7 +71,7 @@ const buyInput = z.object({
 });
 export type BuyInput = z.infer<typeof buyInput>;
 
-/** The commands of recurring buys. */
+/** The commands of recurring buys: create a plan, change a plan's status, and execute a plan's due buy. */
 export function recurringCommands(ledger: Ledger) {
   const scope = { ledger, exchanges: new ExchangeSteps(ledger) };
   return {

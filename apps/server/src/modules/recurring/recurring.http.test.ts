@@ -60,7 +60,7 @@ describe('recurring buys', () => {
     await exchange.restart();
     await buyDue(exchange);
     const [exchanged] = (await trader.request(convertRecords)).list;
-    // 300 USDT at a price of 3,000, less the spread of 0.1 % and the fee of 0.1 %.
+    // The ETH for 300 USDT at a price of 3,000, less the spread of 0.1 % and the fee of 0.1 %.
     expect(exchanged).toMatchObject({ from: 'USDT', to: 'ETH', fromAmount: '300', toAmount: '0.09980009' });
     expect([await balanceOf(trader, 'USDT'), await balanceOf(trader, 'ETH')]).toEqual(['700', '0.09980009']);
     const { list, sum } = await trader.request(recurringBuys, { id });

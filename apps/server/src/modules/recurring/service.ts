@@ -48,7 +48,7 @@ export interface PlanRequest {
   readonly schedule: RecurringSchedule;
 }
 
-/** Use cases of recurring buys. */
+/** Use cases of recurring buys: creates plans, changes their status, and reads plans and their buys. */
 export class Recurring {
   private readonly parts: RecurringParts;
 

@@ -144,7 +144,10 @@ export function readSdnXml(text: string): ListEntry[] {
   });
 }
 
-/** The parser of a sanctions list file, by the ending of its name; undefined for other files. */
+/**
+ * The parser of a sanctions list file by the ending of its name: `.txt` for a plain list, `.csv` and `.xml`
+ * for OFAC's files; undefined for other endings.
+ */
 export function readerOf(file: string): ((text: string) => ListEntry[]) | undefined {
   const name = file.toLowerCase();
   if (name.endsWith('.txt')) return readPlain;

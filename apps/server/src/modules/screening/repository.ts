@@ -65,7 +65,7 @@ export async function storeList(
 }
 
 /**
- * Progress of comparing a source's stored names and addresses with the current sanctions lists.
+ * Progress of one comparison of a source's stored names and addresses with the sanctions lists.
  */
 export interface Pass {
   /** Identifies the versions of the sanctions lists with which the names and addresses are compared. */

@@ -91,7 +91,10 @@ const openInput = z.object({
   direction: z.enum(['up', 'down']),
   stake: decimal,
   seconds: z.int(),
-  /** The version of the contract's terms shown to the user. */
+  /**
+   * The version of the contract's terms shown to the user; the position is refused if another version is in
+   * force. Absent means that the version is not checked.
+   */
   version: z.optional(z.int()),
   /**
    * The latest index point before the command; absent if the pair has none. It decides only whether a position
@@ -551,7 +554,10 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** A seconds position with its outcome at the prices `points`; void in a void interval or without prices. */
+/**
+ * A seconds position with its outcome at the prices `points`; void if a void interval applies (`intervalId`)
+ * or one of the prices is missing.
+ */
 export function withOutcome(
   position: Position,
   points: SettleInput['points'],

@@ -54,7 +54,7 @@ export interface SecondsTerms {
   readonly maxStake: Decimal;
   /** ISO 3166 alpha-2 codes of countries from which no position can be opened, in demo and in live mode. */
   readonly blockedCountries: readonly string[];
-  /** The only countries from which positions can be opened in live mode. */
+  /** ISO 3166 alpha-2 codes of the only countries from which positions can be opened in live mode. */
   readonly openCountries: readonly string[];
 }
 
@@ -257,7 +257,10 @@ export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant
   return continues ? sessionFrom : now;
 }
 
-/** A user's open seconds positions and net loss of the current UTC day, in the stake's coin. */
+/**
+ * The number of a user's open seconds positions, the sum that they can lose, and the user's net loss of the
+ * current UTC day; both sums are in the stakes' coin.
+ */
 export interface Exposure {
   readonly open: number;
   /** Sum of the stakes and fees of the user's open positions, in the stakes' coin. */
@@ -267,7 +270,8 @@ export interface Exposure {
 }
 
 /**
- * The refusal when a user may not open a position of `cost` (stake plus fee) now; undefined when they may.
+ * The refusal when a user may not open a position of `cost` (stake plus fee) now, by the user's own pause and
+ * limits or the general limits per user; undefined when they may. Terms and reserve are not checked.
  */
 export function userProblem(
   person: SecondsUser,
@@ -323,8 +327,8 @@ export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsT
 
 /**
  * The refusal when terms of the contract have an unknown or repeated pair, a repeated duration, no pairs or
- * no durations, or a rate, amount or country code outside of what is permitted; undefined when they can be
- * published.
+ * no durations, or a duration, rate, amount or country code outside of what is permitted; undefined when they
+ * can be published.
  */
 export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => boolean): Refusal | undefined {
   const invalid = (field: string, value: string) =>

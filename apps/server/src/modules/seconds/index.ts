@@ -27,9 +27,10 @@ import { secondsMessages } from './words/messages.ts';
 import { secondsRecords } from './records-repository.ts';
 
 /**
- * seconds: short up and down positions on the index. A position's row contains everything that decides its
- * settlement, except the prices and the intervals that operators declare void. The prices come from the index
- * tape, which this module only reads. A position is settled when the tape has passed its expiry, however late.
+ * seconds: up and down positions on the index price that run for a fixed number of seconds. A position's row
+ * contains everything that decides its settlement, except the prices and the intervals that operators declare
+ * void. The prices come from the index tape, which this module only reads. A position is settled when the
+ * tape has passed its expiry, however late.
  * Anybody can recompute a result from the data of `/proof`.
  */
 

@@ -19,7 +19,8 @@ const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /**
- * Operations that this test does not call, because changing the results of positions is their public purpose.
+ * Paths of operations that this test does not call, because changing the results of positions is their public
+ * purpose.
  * The tests of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
@@ -128,7 +129,7 @@ describe('operators and open positions', () => {
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // The operations with the greatest effects were executed successfully.
+    // The operations with the greatest effects are among those that returned the status 200.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

@@ -29,7 +29,10 @@ import type { UserLimitsView, Seconds, PositionView } from './service.ts';
 
 const SHOWN_PLACES = 8;
 
-/** The published terms. `notice` is the notice for users while no position can be opened. */
+/**
+ * The published terms in the form for users; without durations and with version 0 before any publication.
+ * `notice` is the notice for users while no position can be opened.
+ */
 export function presentConfig(
   terms: PublishedTerms | undefined,
   notice: PauseNotice | undefined,

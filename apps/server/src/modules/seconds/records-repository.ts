@@ -127,7 +127,8 @@ interface TransferRow {
 }
 
 /**
- * A page of a user's transfers between spot account and seconds account that match the filter, newest first.
+ * A page of a user's transfers between spot account and seconds account, newest first, that match the filter:
+ * coin, direction (`type`) and a range of times, both bounds included.
  */
 export async function transfersOf(
   reader: Reader,
@@ -313,10 +314,10 @@ export async function lossesTotal(
 }
 
 /**
- * Sums over all settled seconds positions, per duration, result and reason. `amount` sums the profits of won
- * positions, the stakes and fees of lost ones, and the known gains that the exchange would have had from void
- * ones; `unknown` counts the void ones whose gain is not known. Refunded losses are counted again under the
- * result `refunded`.
+ * Sums over the settled seconds positions with one duration, result and reason. `amount` sums the profits of
+ * won positions, the stakes and fees of lost ones, and the known gains that the exchange would have had from
+ * void ones; `unknown` counts the void ones whose gain is not known. Refunded losses are counted again under
+ * the result `refunded`.
  */
 export interface Figure {
   readonly seconds: number;

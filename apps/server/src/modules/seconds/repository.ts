@@ -140,7 +140,8 @@ export function publishedTerms(row: TermsRow): PublishedTerms {
 }
 
 /**
- * The versions of the contract's terms with author and reason, newest first: at most `limit`, below `before`.
+ * The versions of the contract's terms with author and reason, newest first: at most `limit`, and only those
+ * with a number below `before` if it is defined.
  */
 export async function termsHistory(
   reader: Reader,
@@ -452,7 +453,7 @@ function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   return lost;
 }
 
-/** The additions of settled positions to the statistics, by duration, result and reason. */
+/** The counts and amounts that settled positions add to the statistics, by duration, result and reason. */
 function figuresOf(finished: readonly Position[]) {
   const groups = groupBy(finished, ({ seconds, outcome }) =>
     [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),

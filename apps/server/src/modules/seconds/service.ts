@@ -147,7 +147,10 @@ export class Seconds {
     return this.parts.tradingPauses.find('seconds', SECONDS_SUBJECT);
   }
 
-  /** The versions of the terms with author and reason, newest first: at most `limit`, below `before`. */
+  /**
+   * The versions of the terms with author and reason, newest first: at most `limit`, and only those with a
+   * number below `before` if it is defined.
+   */
   termsHistory(range: VersionsBelow) {
     return termsHistory(this.parts.database.reader, range);
   }

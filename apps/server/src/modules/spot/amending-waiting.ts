@@ -100,8 +100,8 @@ function requireOco(
   const view = viewOf(market, step, input.reference, bestFor(market, limit.side));
   const problem = ocoProblem(market.pair, market.filters, request, view);
   if (problem === undefined) return;
-  // The rules name the price fields `limitPrice` and `stopLimitPrice`, but the request of an amendment has only the
-  // field `price`, so the refusal names that one.
+  // The rules name the price fields `limitPrice` and `stopLimitPrice`, but the request of an amendment has
+  // only the field `price`, so the refusal names `price`.
   const field = problem.parameters['field'];
   const isPrice = field === 'limitPrice' || field === 'stopLimitPrice';
   throw new Refused(

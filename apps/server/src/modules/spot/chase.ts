@@ -94,8 +94,8 @@ type NextMove =
 const STAY: NextMove = { kind: 'stay' };
 
 /**
- * The next change of the order of a running chase order, by the current book and balances. Does not check whether the
- * pause after the last price change is over.
+ * The next price of a running chase order's order, by the current book and balances, or why its price does
+ * not change now (`wait`, `stay`). Does not check whether the pause after the last price change is over.
  */
 export function nextMoveOf(state: ExchangeState, chase: Chase, reference: Decimal | undefined): NextMove {
   const market = state.market(chase.symbol);

@@ -49,7 +49,7 @@ const entering = {
   selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
   rates: z.object({ maker: decimal, taker: decimal }),
   clientId: z.string(),
-  /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
+  /** Whether the order is refused if an open order of its owner has this `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
   /**
    * Id of the client connection whose end cancels the order; absent for an order that does not end with a connection.
@@ -280,13 +280,19 @@ export const INPUTS = {
     amount: z.optional(decimal),
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
-    /** Refuses a larger amount, and every order that is off the book or belongs to an OCO. Absent means false. */
+    /**
+     * Whether the command must not increase the order's amount: an absent or larger amount is refused, and so
+     * is every order that is off the book or belongs to an OCO. Absent means false.
+     */
     isReduction: z.optional(z.boolean()),
   }),
   cancel: z.object({
     owner,
     order,
-    /** The state that the order must have, otherwise the cancellation is refused. Absent means any state. */
+    /**
+     * Whether the order must be unfilled or partly filled; the cancellation of an order in the other state is
+     * refused. Absent means that both are cancelled.
+     */
     onlyIf: z.optional(z.enum(CANCEL_STATES)),
   }),
   cancelAll: z.object({
@@ -295,8 +301,7 @@ export const INPUTS = {
     quote: z.optional(z.string()),
     side: z.optional(side),
     /**
-     * Whether the owner's running TWAP orders that match the coins and the side end too. Absent in journals that are
-     * older than this field.
+     * Whether the owner's running TWAP orders that match the coins and the side end too; absent if none ends.
      */
     endsTwaps: z.optional(z.literal(true)),
   }),

@@ -27,7 +27,10 @@ const RESTING = { order: ['ethusdt', 'sell', '0.6'], part: '1.07' } as const;
 const CANCELED = { order: ['btcusdt', 'buy', '0.02'], part: '0.95' } as const;
 /** The demo's stop order, which sells when the price falls to `part` times the reference price. */
 const STOP = { order: ['btcusdt', 'sell', '0.03'], part: '0.93' } as const;
-/** The exchange's own counterpart account; it also trades at random in demo mode. */
+/**
+ * Name of the exchange's own account that trades with the demo trader; the account also trades at random in
+ * demo mode.
+ */
 const COUNTERPART = 'takers-1';
 
 interface Parts {

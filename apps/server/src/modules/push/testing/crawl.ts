@@ -2,7 +2,10 @@ import { changePush, removePush, subscribePush } from '@exchange/wire/push.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { TestBrowser } from './push-service.ts';
 
-/** Creates a push device of `owner`. The tests that call endpoints with ids of another user use its id. */
+/**
+ * Creates a push device of `owner` and returns its id by endpoint path, for the tests that call these
+ * endpoints as another user.
+ */
 export const crawl: ProductCrawl = {
   owned: async (_, owner) => {
     const fields = { kinds: 'alerts', timeZone: 'UTC' };

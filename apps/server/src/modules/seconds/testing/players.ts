@@ -73,7 +73,7 @@ export async function runSecondsStory(exchange: TestExchange): Promise<void> {
   await up.request(wire.openSeconds, { ...ticket('up', '20'), ...wire.durationField('300') });
 }
 
-/** Declares the interval of a lost position void and refunds the position. */
+/** Declares an interval void that ends at a lost position's expiry, and refunds the position. */
 async function refundLost(
   exchange: TestExchange,
   player: TestTrader,

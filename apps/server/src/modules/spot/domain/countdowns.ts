@@ -78,7 +78,7 @@ export class Countdowns {
     return this.running.nextAt <= now || this.stuckOn.size > 0;
   }
 
-  /** The countdowns that have run out and do not wait for a pair. */
+  /** The countdowns that ran out by `now`, without those that wait for a pair's orders (`waitingFor`). */
   due(now: Instant): IterableIterator<Countdown> {
     return this.running.due(now);
   }

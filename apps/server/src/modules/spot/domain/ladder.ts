@@ -20,7 +20,7 @@ export interface LadderPlace {
   readonly orderId: OrderId;
 }
 
-/** A ladder with the totals of its orders. */
+/** A ladder with the numbers of its open and filled orders, and the sums of their fills and fees. */
 export interface LadderProgress extends Ladder {
   /** Number of the ladder's open orders, and of its completely filled ones. */
   readonly open: number;

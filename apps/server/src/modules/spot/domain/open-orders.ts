@@ -199,12 +199,12 @@ export class OcoGroups {
     this.groups.set(groupId, { limit: limit.id, stop: stop.id });
   }
 
-  /** Whether the order's other leg is open too. */
+  /** Whether the order belongs to an OCO of which both legs are open. */
   has({ groupId }: SpotOrder): boolean {
     return groupId !== '' && this.groups.has(groupId);
   }
 
-  /** Both legs of the order's OCO while both are open; undefined otherwise. */
+  /** The ids of both legs of the order's OCO while both are open; undefined otherwise. */
   legs({ groupId }: SpotOrder): Legs | undefined {
     return this.groups.get(groupId);
   }
@@ -255,7 +255,10 @@ export class OtoLists {
   }
 }
 
-/** An order, countdown or TWAP order with the time at which it is due; `rank` sorts those with equal times. */
+/**
+ * What the queue reads of an order, countdown or TWAP order: the time at which it is due, undefined if it
+ * never is, and `rank`, which sorts items with equal times.
+ */
 interface Expiring {
   readonly expireAt: Instant | undefined;
   readonly rank: number;
@@ -392,7 +395,10 @@ export class RecentlyEnded {
     return this.slots?.ids[slot] === id ? this.slots.owners[slot] : undefined;
   }
 
-  /** The symbol of the order's pair, e.g. `btcusdt`; undefined if the table has no such order. */
+  /**
+   * The symbol of the pair of a recently ended order, e.g. `btcusdt`; undefined if this cache does not
+   * contain the order.
+   */
   symbolOf(id: OrderId): string | undefined {
     const slot = slotOf(id);
     return this.slots?.ids[slot] === id ? this.slots.symbols[slot] : undefined;

@@ -50,11 +50,11 @@ export interface Stop {
    * undefined for other stops.
    */
   readonly trail: Decimal | undefined;
-  /** The trigger price. For a trailing stop it follows `extreme`. */
+  /** The trigger price. That of a trailing stop is `trail` away from `extreme` and changes with it. */
   price: Decimal;
   /**
-   * For an active trailing stop, the best last price since activation; before activation, the activation
-   * price. Undefined for other stops.
+   * For an active trailing stop, the best last price since activation: the highest for a sell, the lowest for
+   * a buy; before activation, the activation price. Undefined for other stops.
    */
   extreme: Decimal | undefined;
   /** The activation price of a trailing stop; undefined for other stops and without an activation price. */
@@ -86,7 +86,7 @@ export type ExitStatus =
   | ('waiting' | 'placed' | 'unfilled')
   | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
 
-/** The list id, the role and the time of placement of an order in an OTO or OTOCO. */
+/** The list id and role of an order in an OTO or OTOCO; of a pending order also the time of its placement. */
 export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;

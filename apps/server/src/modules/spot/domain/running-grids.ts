@@ -100,7 +100,7 @@ class SortedGrids {
     this.entries.splice(this.indexOf(price, grid.id), 0, { price, grid });
   }
 
-  /** Removes a grid; does nothing if it is absent. */
+  /** Removes a grid that was added with the exit price `price`; does nothing if it is absent. */
   remove(price: Decimal, grid: Grid): void {
     const index = this.indexOf(price, grid.id);
     if (this.entries[index]?.grid.id === grid.id) this.entries.splice(index, 1);

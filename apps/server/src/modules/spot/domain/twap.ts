@@ -44,7 +44,7 @@ export interface Twap extends TwapRequest {
   updatedAt: Instant;
 }
 
-/** A child order of a TWAP order, with its index among the children. */
+/** The ids of a TWAP order and of one of its child orders, and the index of the child, from 0. */
 export interface TwapPlace {
   readonly twap: string;
   readonly child: number;
