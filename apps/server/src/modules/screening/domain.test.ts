@@ -32,6 +32,7 @@ it('TRE-050 OFAC’s CSV files give names, other names and addresses', () => {
     { kind: 'name', entry: 'IVANOV, I.', reference: '36' },
   ]);
   expect(() => readSdnCsv('<html>502</html>')).toThrow('line 1 is not');
+  expect(() => readSdnCsv('\n1,"A","B","C","D"\n\n<html>')).toThrow('line 4 is not');
 });
 
 it('TRE-050 OFAC’s XML gives names, other names and addresses', () => {

@@ -107,16 +107,16 @@ export function readPlain(text: string): ListEntry[] {
  * five columns.
  */
 export function readSdnCsv(text: string): ListEntry[] {
-  return csvRows(text).flatMap((row, at): ListEntry[] => {
-    const [reference = '', second = '', , fourth = ''] = row;
+  return csvRows(text).flatMap(({ line, values }): ListEntry[] => {
+    const [reference = '', second = '', , fourth = ''] = values;
     // OFAC's files end with the character 0x1a.
-    if (row.length === 1 && reference.charCodeAt(0) === 0x1a) return [];
-    if (!/^\d+$/.test(reference) || row.length < 5)
-      throw new Error(`line ${at + 1} is not of OFAC's sdn.csv or alt.csv`);
-    const isAlias = /^\d+$/.test(second) && row.length === 5;
+    if (values.length === 1 && reference.charCodeAt(0) === 0x1a) return [];
+    if (!/^\d+$/.test(reference) || values.length < 5)
+      throw new Error(`line ${line} is not of OFAC's sdn.csv or alt.csv`);
+    const isAlias = /^\d+$/.test(second) && values.length === 5;
     const name = isAlias ? fourth : second;
     const names: ListEntry[] = name === NONE || name === '' ? [] : [{ kind: 'name', entry: name, reference }];
-    return [...names, ...addressesIn(row.at(-1) ?? '', reference)];
+    return [...names, ...addressesIn(values.at(-1) ?? '', reference)];
   });
 }
 
@@ -189,14 +189,20 @@ function valueOf(xml: string, element: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** Rows of a CSV with quotes, whose values contain no line breaks; values are trimmed. */
-function csvRows(text: string): string[][] {
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)].map(([, quoted, plain = '']) =>
-        (quoted?.replaceAll('""', '"') ?? plain).trim(),
-      ),
+/** A row of a CSV file, and its line number in the file, from 1. */
+interface CsvRow {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+/** Rows of a CSV with quotes, whose values contain no line breaks; values are trimmed. Empty lines are no rows. */
+function csvRows(text: string): CsvRow[] {
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const cells = line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g);
+    const values = Array.from(cells, ([, quoted, plain = '']) =>
+      (quoted?.replaceAll('""', '"') ?? plain).trim(),
     );
+    return [{ line: at + 1, values }];
+  });
 }
