@@ -17,8 +17,8 @@ export interface MailMessage {
   readonly text: string;
   readonly code?: string | undefined;
   /**
-   * `first` if the mail is sent before all others, because the recipient waits for it; `last` if it is sent after all
-   * others.
+   * `first` if the mail is sent before all other waiting mails, because the recipient waits for it; `last` if
+   * it is sent after them. A mail without this field is sent between these two kinds.
    */
   readonly order?: 'first' | 'last';
 }
