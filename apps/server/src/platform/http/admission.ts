@@ -199,8 +199,9 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a heavy answer. Returns the function that frees the slot, or undefined if
-   * `waitingPerGroup` requests of the address group are waiting already.
+   * Requests a slot for a heavy answer. Returns the function that frees the slot, or, if no slot is free, a
+   * promise of this function. Returns undefined if `waitingPerGroup` requests of the address group are
+   * waiting already.
    */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
