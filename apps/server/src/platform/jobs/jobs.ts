@@ -261,8 +261,8 @@ export class JobRunner implements Jobs {
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Completed jobs are batched: without batches, graphile-worker does not handle a failure to mark a job as
-      // completed, and the loss of the database would end the process.
+      // Completed and failed jobs are stored in batches: without batches, graphile-worker does not handle an
+      // error when it stores the end of a job, and the loss of the database would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],
