@@ -128,7 +128,7 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users for whom `share` was called. */
+  /** The users for whom `share` has raised the maximum number of connections. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }

@@ -190,9 +190,9 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a request. Its body has arrived before, except that of an upload. Returns the
-   * function that frees the slot, or undefined if `waitingPerGroup` requests of the address group are waiting
-   * already.
+   * Requests a slot for a request. Its body has arrived before, except that of an upload. Returns the
+   * function that frees the slot, or, if no slot is free, a promise of this function. Returns undefined if
+   * `waitingPerGroup` requests of the address group are waiting already.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);
