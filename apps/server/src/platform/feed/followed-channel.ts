@@ -96,7 +96,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // A number is skipped, so that every subscriber receives a snapshot before later updates.
+    // An update number is skipped, so that every subscriber receives a snapshot before later updates.
     this.seq += 1;
   }
 
