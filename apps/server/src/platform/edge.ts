@@ -83,7 +83,10 @@ export interface Edge {
 const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
-/** Builds both ports from endpoints, live feed, sites, pages and operations. */
+/**
+ * Builds the HTTP servers of the public and the operators' port from endpoints, live feed, sites, pages and
+ * operations. The ports are not opened yet.
+ */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config } = options;
   const app = await createHttpServer({
