@@ -171,7 +171,10 @@ export class FeedHub implements Feed {
     this.#upgrades?.drain();
   }
 
-  /** Refuses new connections to the feed and to the other services, and closes all open ones. */
+  /**
+   * Refuses new connections to the feed and to the other services, and closes all open ones, in groups if
+   * `drain` was called.
+   */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }

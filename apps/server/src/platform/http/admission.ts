@@ -285,7 +285,10 @@ export class Admission {
     });
   }
 
-  /** Closes a connection with more than `pipelined` waiting requests and stops parsing what it has sent. */
+  /**
+   * Closes a connection with more than `pipelined` waiting requests, stops parsing what it has sent, and
+   * charges this as a misuse.
+   */
   #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;

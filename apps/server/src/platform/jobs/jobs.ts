@@ -90,7 +90,7 @@ export const JOB_CONNECTIONS_MIN = LANES.length + 1;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
-/** Number up to which due jobs are counted. */
+/** Number up to which due jobs are counted, so that counting a long queue does not take long. */
 const COUNTED_MAX = 10_000;
 
 /**
