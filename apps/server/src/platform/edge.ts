@@ -128,7 +128,10 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/** Serves the WebSocket connections of a port, with or without the live feed. */
+/**
+ * Makes the public port serve WebSocket connections: those of the modules' services and, if this process
+ * serves it, of the live feed. Returns the object that drains and stops them.
+ */
 function upgradesOf(
   app: FastifyInstance,
   { feed, sessions, sockets, limits, config }: EdgeOptions,

@@ -45,8 +45,8 @@ export class FollowedChannel extends Channel implements TopicReceiver {
    */
   #isTruncated = false;
   /**
-   * Whether no update was lost since the last snapshot from the writer. Otherwise updates are not sent to
-   * subscribers until a new snapshot has arrived.
+   * Whether no update was lost since the last snapshot from the publishing process. Otherwise updates are not
+   * sent to subscribers until a new snapshot has arrived.
    */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;

@@ -161,7 +161,7 @@ function ringText({ root, retiring, lasting }: SecretRing): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Compares two digests in constant time. */
+/** Returns whether two digests are equal. Compares digests of the same length in constant time. */
 export function sameDigest(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
