@@ -12,7 +12,10 @@ interface Options extends Omit<ChannelOptions, 'snapshot'> {
   readonly refetch: () => void;
 }
 
-/** An update or a snapshot of a topic, with its position among all updates of the publishing process. */
+/**
+ * An update or a snapshot of a topic, with its position in the publishing process's stream of messages for
+ * all topics. A snapshot contains the updates up to its position.
+ */
 interface Placed extends Update {
   readonly position: number;
 }
