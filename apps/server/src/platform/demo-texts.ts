@@ -22,8 +22,8 @@ export class DemoTexts {
   }
 
   /**
-   * Returns a stored text of `owner` in the language `locale` if it is a text of the demo data. Otherwise returns it
-   * unchanged.
+   * Returns a stored text of `owner` in the language `locale`, if `owner` is the demo trader and the text
+   * belongs to the demo data. Otherwise returns the text unchanged.
    */
   read(owner: UserId, text: string, locale: Locale): string {
     const translation = owner === this.trader ? this.texts.get(text) : undefined;

@@ -83,7 +83,10 @@ export interface Edge {
 const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
-/** Builds both ports from endpoints, live feed, sites, pages and operations. */
+/**
+ * Builds the HTTP servers of the public and the operators' port from endpoints, live feed, sites, pages and
+ * operations. The ports are not opened yet.
+ */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config } = options;
   const app = await createHttpServer({
@@ -125,7 +128,10 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/** Serves the WebSocket connections of a port, with or without the live feed. */
+/**
+ * Makes the public port serve WebSocket connections: those of the modules' services and, if this process
+ * serves it, of the live feed. Returns the object that drains and stops them.
+ */
 function upgradesOf(
   app: FastifyInstance,
   { feed, sessions, sockets, limits, config }: EdgeOptions,

@@ -11,7 +11,10 @@ export interface EndingOptions {
   readonly timeoutMs: number;
 }
 
-/** Ends the process with a normal shutdown. A second request to stop ends the process at once. */
+/**
+ * Ends the process with a normal shutdown, after a signal or a failure. A further signal during the shutdown
+ * ends the process at once.
+ */
 export class Ending {
   readonly #options: EndingOptions;
   #isUnderWay = false;

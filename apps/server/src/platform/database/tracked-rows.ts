@@ -5,7 +5,10 @@ import { type RawBuilder, sql } from 'kysely';
 /** Number of an account's newest records whose amounts are compared with a searched amount. */
 const COMPARED_MAX = 500;
 
-/** Selects transfers of an account by a search text: open ones, or by an amount, an id or a transaction id. */
+/**
+ * Selects transfers of an account by a search text: those that are not completed, those with an amount, or
+ * those with an id or a transaction id.
+ */
 export type TransferNames =
   | { readonly by: 'open' }
   | { readonly by: 'amount'; readonly amounts: AmountRange }

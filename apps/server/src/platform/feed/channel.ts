@@ -27,8 +27,9 @@ export interface Update {
 }
 
 /**
- * Maximum number of a topic's subscribers to whom an update is written at once. Private topics have fewer subscribers,
- * except those of shared accounts, so their updates do not wait for distribution.
+ * Maximum number of subscribers of a topic whose updates are written immediately. Updates of topics with more
+ * subscribers wait for the `FrameDistributor`. Private topics have fewer subscribers, except those of shared
+ * accounts.
  */
 const SMALL_CHANNEL = 50;
 /**

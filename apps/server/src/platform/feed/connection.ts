@@ -14,7 +14,7 @@ const SPREAD_EVERY_MS = 50;
 /** Maximum number of milliseconds within which all connections are closed in groups. */
 const SPREAD_MAX_MS = 10_000;
 
-/** What a connection needs of its subscription to a feed topic. */
+/** The methods of a subscription to a feed topic that the subscribed connection calls. */
 export interface Following {
   /** Sends a new snapshot of the topic. Returns false if the topic does not exist. */
   refresh(): boolean;

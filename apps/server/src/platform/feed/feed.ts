@@ -32,11 +32,15 @@ export interface FeedRelay {
 /** Receives a topic's state and updates from the process that publishes it. */
 export interface TopicReceiver {
   /**
-   * Receives the topic's state as JSON text. `position` is the position of the last update that the state contains,
-   * among all updates.
+   * Receives the topic's state as JSON text. It contains the updates whose position in the publishing
+   * process's stream of messages for all topics is at most `position`. A state that was loaded from the
+   * database may contain later updates too.
    */
   install(json: string, position: number): void;
-  /** Receives an update of the topic as JSON text, with its position among all updates. */
+  /**
+   * Receives an update of the topic as JSON text, with its position in the publishing process's stream of
+   * messages for all topics.
+   */
   update(json: string, position: number): void;
   /** Called when updates of the topic were lost. A new state follows. */
   invalidate(): void;

@@ -12,7 +12,10 @@ interface Options extends Omit<ChannelOptions, 'snapshot'> {
   readonly refetch: () => void;
 }
 
-/** An update or a snapshot of a topic, with its position among all updates of the publishing process. */
+/**
+ * An update or a snapshot of a topic, with its position in the publishing process's stream of messages for
+ * all topics. A snapshot contains the updates up to its position.
+ */
 interface Placed extends Update {
   readonly position: number;
 }
@@ -45,8 +48,8 @@ export class FollowedChannel extends Channel implements TopicReceiver {
    */
   #isTruncated = false;
   /**
-   * Whether no update was lost since the last snapshot from the writer. Otherwise updates are not sent to
-   * subscribers until a new snapshot has arrived.
+   * Whether no update was lost since the last snapshot from the publishing process. Otherwise updates are not
+   * sent to subscribers until a new snapshot has arrived.
    */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
@@ -96,7 +99,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // A number is skipped, so that every subscriber receives a snapshot before later updates.
+    // An update number is skipped, so that every subscriber receives a snapshot before later updates.
     this.seq += 1;
   }
 

@@ -404,8 +404,9 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await nextTurn();
     }
-    // The first 13 seconds leave a margin below the limit of 26, because the clock also advances with real
-    // time, and on a busy machine sending the messages takes seconds.
+    // A client may read too slowly for 26 seconds. The test first advances the clock by only 13 seconds,
+    // because the clock also advances with real time, and on a busy machine sending the messages takes
+    // seconds.
     feed.pass(13_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);

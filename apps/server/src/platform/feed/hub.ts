@@ -128,7 +128,7 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users for whom `share` was called. */
+  /** The users for whom `share` has raised the maximum number of connections. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }
@@ -171,7 +171,10 @@ export class FeedHub implements Feed {
     this.#upgrades?.drain();
   }
 
-  /** Refuses new connections to the feed and to the other services, and closes all open ones. */
+  /**
+   * Refuses new connections to the feed and to the other services, and closes all open ones, in groups if
+   * `drain` was called.
+   */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }

@@ -24,7 +24,10 @@ export interface TextSocket {
   write(frame: SharedFrame): void;
   /** Sends text over this connection only. A client that reads too slowly is disconnected, as by `write`. */
   sendText(text: string): void;
-  /** Closes the connection with a reason. The kind `restart` tells the client that it may reconnect at once. */
+  /**
+   * Closes the connection with a reason. The kind `restart` (close code 1012) informs the client that it may
+   * reconnect at once. The default kind `policy` has the close code 1008.
+   */
   close(reason: string, kind?: 'policy' | 'restart'): void;
 }
 

@@ -126,7 +126,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // Milliseconds after which the connection of an incomplete request, which gets no answer, is reset.
+        // An incomplete request gets no answer, so the test resets its connection after 300 milliseconds.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }

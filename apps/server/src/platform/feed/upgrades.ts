@@ -64,7 +64,7 @@ const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retr
  */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
-/** Milliseconds after which the connection of a client with an invalid handshake is closed. */
+/** Milliseconds from the refusal of an invalid handshake until its connection is closed at the latest. */
 const HANDSHAKE_MS = 1_000;
 
 /**

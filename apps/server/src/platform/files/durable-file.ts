@@ -18,7 +18,10 @@ export async function writeDurably(path: string, content: string | Buffer): Prom
   await syncFolder(dirname(path));
 }
 
-/** Writes a draft of a file, syncs it to the disk and returns its path. Removes the draft if this fails. */
+/**
+ * Writes a draft of the file `path`, syncs the draft to the disk and returns the draft's path. Removes the
+ * draft if this fails.
+ */
 export async function writeDraft(path: string, content: string | Buffer): Promise<string> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

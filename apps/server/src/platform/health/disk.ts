@@ -70,8 +70,8 @@ function textOf({ free, size }: DiskSpace): string {
 }
 
 /**
- * Returns the space that is available to this process on the disk of a folder, or of the folder's nearest existing
- * parent.
+ * Returns the free space that is available to this process, and the total size, of the disk on which a folder
+ * is. If the folder does not exist, returns those of its nearest existing parent.
  */
 async function spaceOf(folder: string): Promise<DiskSpace> {
   try {

@@ -190,17 +190,18 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a request. Its body has arrived before, except that of an upload. Returns the
-   * function that frees the slot, or undefined if `waitingPerGroup` requests of the address group are waiting
-   * already.
+   * Requests a slot for a request. Its body has arrived before, except that of an upload. Returns the
+   * function that frees the slot, or, if no slot is free, a promise of this function. Returns undefined if
+   * `waitingPerGroup` requests of the address group are waiting already.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);
   }
 
   /**
-   * Waits for a slot for a heavy answer. Returns the function that frees the slot, or undefined if
-   * `waitingPerGroup` requests of the address group are waiting already.
+   * Requests a slot for a heavy answer. Returns the function that frees the slot, or, if no slot is free, a
+   * promise of this function. Returns undefined if `waitingPerGroup` requests of the address group are
+   * waiting already.
    */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
@@ -284,7 +285,10 @@ export class Admission {
     });
   }
 
-  /** Closes a connection with more than `pipelined` waiting requests and stops parsing what it has sent. */
+  /**
+   * Closes a connection with more than `pipelined` waiting requests, stops parsing what it has sent, and
+   * charges this as a misuse.
+   */
   #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;

@@ -23,8 +23,9 @@ export interface DemandEnforcer {
   /** The form fields that the enforcer reads. Every endpoint with this requirement must describe them. */
   readonly fields: readonly string[];
   /**
-   * Throws `Refused` if the request does not fulfill the access requirement. The returned function, if any, is called
-   * if a later requirement or the use case refuses the request.
+   * Throws `Refused` if the request does not fulfill the access requirement. Resolves to undefined if the
+   * check consumes nothing, otherwise to a function that e.g. makes a used code valid again. It is called if
+   * a later requirement or the use case refuses the request.
    */
   enforce(call: DemandedCall): Promise<Refund | undefined>;
 }

@@ -20,7 +20,10 @@ export interface Answer {
   readonly retryAfter?: string;
 }
 
-/** Returns a function that prints an endpoint's successful answers. It is created once per endpoint. */
+/**
+ * Returns a function that converts the payload of a successful answer to the complete answer. It is created
+ * once per endpoint.
+ */
 export function successPrinter(
   envelope: Exclude<Envelope, 'csv' | 'image' | 'pdf'>,
 ): (payload: unknown, stamp: Stamp) => Answer {

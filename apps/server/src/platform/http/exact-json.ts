@@ -22,23 +22,24 @@ export class StreamedJson {
 }
 
 /**
- * Prints JSON as the market calls answer it: every `Decimal` is a number with all its digits. Inserts `PrerenderedJson`
- * at any depth. Prints undefined as `null`. Otherwise like `JSON.stringify`.
+ * Converts a value to JSON text as the market calls answer it: every `Decimal` becomes a number with all its
+ * digits. Inserts `PrerenderedJson` at any depth. Converts undefined to `null`. Otherwise like
+ * `JSON.stringify`.
  */
 export function exactJson(value: unknown): string {
   return printed(value) ?? 'null';
 }
 
 /**
- * Prints JSON as all other calls and the live feed send it: every `Decimal` is text. Prints undefined as `null`. A
- * `PrerenderedJson` must be the whole value. Its text is returned.
+ * Converts a value to JSON text as all other calls and the live feed send it: every `Decimal` becomes a text.
+ * Converts undefined to `null`. A `PrerenderedJson` must be the whole value. Its text is returned.
  */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-/** Prints a value that is a part of JSON for `exactJson`. Returns undefined for values that JSON leaves out. */
+/** Converts a part of a value to JSON text for `exactJson`; undefined for a part that JSON leaves out. */
 function printed(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof Decimal) return value.toString();

@@ -53,7 +53,9 @@ interface Mounting {
   /** Headers of the API's answers. Headers of the same name in an answer take precedence. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
-  /** Header in which a trusted proxy reports the client's IP address; undefined without a proxy. */
+  /**
+   * Name of the header in which a trusted proxy reports the client's IP address; undefined without a proxy.
+   */
   readonly proxyHeader: string | undefined;
 }
 

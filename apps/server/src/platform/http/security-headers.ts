@@ -51,7 +51,10 @@ export function pageHeaders(
   };
 }
 
-/** Returns the headers of pages on a port that accepts no reports of violations. */
+/**
+ * Returns the security headers of pages on a port that accepts no reports of violations of the content
+ * security policy, such as the operators' port.
+ */
 export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PAGE_POLICY,

@@ -117,7 +117,7 @@ function answering({ path, envelope }: Endpoint, { clock, metrics, log }: Answer
   };
 }
 
-/** Serves an endpoint by its use case in this process. */
+/** Returns an endpoint with the function that serves its calls by the use case in this process. */
 export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   const { endpoint } = route;
   const { envelope } = endpoint;

@@ -90,7 +90,7 @@ export const JOB_CONNECTIONS_MIN = LANES.length + 1;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
-/** Number up to which due jobs are counted. */
+/** Number up to which due jobs are counted, so that counting a long queue does not take long. */
 const COUNTED_MAX = 10_000;
 
 /**
@@ -261,8 +261,8 @@ export class JobRunner implements Jobs {
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Completed jobs are batched: without batches, graphile-worker does not handle a failure to mark a job as
-      // completed, and the loss of the database would end the process.
+      // Completed and failed jobs are stored in batches: without batches, graphile-worker does not handle an
+      // error when it stores the end of a job, and the loss of the database would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],

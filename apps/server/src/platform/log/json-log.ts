@@ -74,7 +74,10 @@ const SECRET_NAMES = [
   'databaseurl',
   'connectionstring',
 ];
-/** Names of secret fields that may be part of other names: `code` is secret, `errorCode` is not. */
+/**
+ * Names of fields that are secret only if this is the whole name, in lower case and without punctuation:
+ * `code` is secret, `errorCode` is not.
+ */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   'code',
   'googlecode',

@@ -17,8 +17,8 @@ export interface MailMessage {
   readonly text: string;
   readonly code?: string | undefined;
   /**
-   * `first` if the mail is sent before all others, because the recipient waits for it; `last` if it is sent after all
-   * others.
+   * `first` if the mail is sent before all other waiting mails, because the recipient waits for it; `last` if
+   * it is sent after them. A mail without this field is sent between these two kinds.
    */
   readonly order?: 'first' | 'last';
 }
@@ -76,8 +76,8 @@ interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
   /**
-   * The last failure of an attempt to send one of these mails, possibly before the start of this process;
-   * undefined if no attempt has failed.
+   * The last failure of an attempt to send one of the waiting mails, possibly before the start of this
+   * process; undefined if no attempt has failed.
    */
   readonly failed: Failure | undefined;
 }
@@ -271,7 +271,7 @@ export class MailOutbox implements Mail {
       const failureRow = { failure: failed.why, failed_at: BigInt(failed.at) };
       await this.outbox().updateTable('mail_outbox').set(failureRow).where('id', '=', id).execute();
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
-      throw error; // the job queue tries again later
+      throw error; // the job queue repeats the job later, at most `MAX_ATTEMPTS` attempts in total
     }
     this.sentAt = clock.now();
     await this.close(id, 'sent', this.sentAt);

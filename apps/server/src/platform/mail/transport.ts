@@ -53,7 +53,7 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // no connection to close was ever opened
+      () => undefined, // if opening the connection has failed, there is none to close
     );
   }
 }

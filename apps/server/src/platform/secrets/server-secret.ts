@@ -151,8 +151,8 @@ export class ServerSecret {
 }
 
 /**
- * Returns the text of a server secret. It has one key per line: the root, then `retiring:key` if any, and
- * `purpose:key`.
+ * Returns the text of a server secret. It has one key in hex per line: the root, then `retiring:key` during a
+ * rotation, then `purpose:key` for each key that outlives rotations, with `_` for spaces in the purpose.
  */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
@@ -161,7 +161,7 @@ function ringText({ root, retiring, lasting }: SecretRing): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Compares two digests in constant time. */
+/** Returns whether two digests are equal. Compares digests of the same length in constant time. */
 export function sameDigest(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

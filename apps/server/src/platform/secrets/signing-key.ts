@@ -5,7 +5,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Signature {
   readonly key: string;
-  /** The signature in Base64 of the signed data. */
+  /** The signature of the signed data, in Base64. */
   readonly signature: string;
 }
 

@@ -41,7 +41,7 @@ describe('authenticator codes', () => {
   });
 
   it('SEC-890 used digits are rejected also when the next step has the same digits', () => {
-    // With this key, two consecutive time steps have the same digits. These are the first two such steps.
+    // With this key, the time step `twin` has the same digits as the next one. No earlier step has.
     const twin = 910_737;
     const code = totpCode(KEY, instant(twin * STEP_MS));
     const inNext = instant((twin + 1) * STEP_MS);
