@@ -31,9 +31,9 @@ export interface ValuedHolding {
    */
   readonly available: Decimal;
   /**
-   * The other part of the holding: in the spot account on hold for orders and withdrawals; in the seconds
-   * account staked in open positions, with their fees; in products the whole invested amount; in funds the
-   * equity of the positions.
+   * The part of the holding that is not `available`: in the spot account on hold for orders and withdrawals;
+   * in the seconds account staked in open positions, with their fees; in products the whole invested amount;
+   * in funds the equity of the positions.
    */
   readonly inUse: Decimal;
   /** Price of the coin in USDT; zero if there is none. */

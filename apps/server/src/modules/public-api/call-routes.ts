@@ -278,8 +278,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges `LEAST_WEIGHT` to the network address of a request that is refused before its endpoint is known
-   * or that concerns only its connection.
+   * Charges `LEAST_WEIGHT` to the IP address range (address group) of a request that is refused before its
+   * endpoint is known or that concerns only its connection.
    */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);

@@ -70,8 +70,8 @@ interface Session {
   /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
   /**
-   * The session id under which the connection places orders; undefined until the client first switches on or
-   * off that the end of the connection cancels its orders.
+   * The session id under which the connection places orders while `cancelsOrders` is true; undefined until
+   * the client first switches on or off that the end of the connection cancels its orders.
    */
   orderSession: string | undefined;
   readonly connectedAt: number;
@@ -354,7 +354,10 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   };
 }
 
-/** The text that the signature of a WebSocket request covers: all other parameters, sorted by name. */
+/**
+ * The text that the signature of a WebSocket request covers: all other parameters as `name=value`, sorted by
+ * name and joined with `&`.
+ */
 function payloadOf(sent: ReadonlyMap<string, string>): string {
   let text = '';
   for (const name of [...sent.keys()].sort()) {
