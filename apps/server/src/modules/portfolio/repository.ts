@@ -115,7 +115,7 @@ export async function costsOf(tx: Reader, owner: UserId): Promise<Map<string, Co
   );
 }
 
-/** Stores a user's changed cost basis. */
+/** Stores the cost basis of those of a user's coins that `costs` contains; other coins remain unchanged. */
 export async function storeCosts(tx: Tx, owner: UserId, costs: ReadonlyMap<string, CoinCost>): Promise<void> {
   const rows = [...costs].map(([asset, { amount, cost, realized, uncosted }]) => ({
     owner,

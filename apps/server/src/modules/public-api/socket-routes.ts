@@ -88,8 +88,9 @@ interface SocketCall {
 }
 
 /**
- * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and
- * events of users. Requests are served concurrently, so answers can have another order than their requests.
+ * Serves all connections of the WebSocket API: requests with the calls, checks and answers of the HTTP API,
+ * and events of users. Requests of a connection are served concurrently, so answers can have another order
+ * than their requests.
  */
 export class SocketApi implements TextProtocol {
   readonly messageBytes = SOCKET_LIMITS.messageBytes;
