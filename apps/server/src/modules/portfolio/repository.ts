@@ -238,7 +238,10 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** Each user's latest stored total value of a day before `day`, in USDT; users without one are omitted. */
+/**
+ * The latest stored total value of each of the given users of a day before `day`, in USDT; users without one
+ * are omitted.
+ */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],
