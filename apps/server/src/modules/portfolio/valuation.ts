@@ -12,7 +12,7 @@ import type { Market } from '../market/index.ts';
 /** Decimals of values in USDT; further digits are cut. */
 export const WORTH_PLACES = 8;
 
-/** Prices and unit values of one instant. */
+/** Prices of coins and unit values of leveraged funds at one instant. */
 export interface PriceSet {
   readonly at: Instant;
   /** Prices in USDT by coin. Coins without a price are missing; holdings of them have the value 0. */

@@ -75,7 +75,7 @@ export class Liabilities {
     return snapshots(this.parts.database.reader, rowsOfPage(page));
   }
 
-  /** The newest published snapshot; undefined if there is none. */
+  /** The newest published liability snapshot; undefined if none is published. */
   newest(): Promise<Snapshot | undefined> {
     return storedSnapshot(this.parts.database.reader);
   }

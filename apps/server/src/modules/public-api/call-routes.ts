@@ -35,7 +35,9 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** The sender of an API request, by IP address. */
+/**
+ * The sender of an API request: its IP address, and the address range whose requests share one weight limit.
+ */
 export interface RequestOrigin {
   readonly address: string;
   /** The client's IP address range, whose requests share one weight limit. */

@@ -1,6 +1,6 @@
 import { API_INTERVALS, type ApiInterval } from '@exchange/core/api-interval.ts';
 
-/** Milliseconds between publications of a stream. */
+/** Milliseconds between publications of a stream of book changes or best levels. */
 type Pace = 100 | 1_000;
 
 /** The content of a market data stream. `symbol` is the pair's symbol in lower case. */
