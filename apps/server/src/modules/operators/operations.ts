@@ -24,7 +24,7 @@ interface Parts extends AuditSources {
   readonly several: SeveralDecisions;
 }
 
-/** Operations for proposals, the audit log and operator accounts. */
+/** The console's operations for proposals, joint confirmations, the audit log and operator accounts. */
 export function operatorOperations(parts: Parts): Operation[] {
   return [
     ...proposalOperations(parts),

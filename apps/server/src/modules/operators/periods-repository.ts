@@ -28,7 +28,10 @@ interface PeriodRow {
   readonly value: string;
 }
 
-/** Opens the confirmation period of a session; an earlier period of the session ends. */
+/**
+ * Stores the confirmation period of a session, in which its operator confirms routine decisions without
+ * further authenticator codes. Replaces an earlier period of the session.
+ */
 export async function openPeriod(
   store: Store,
   { token, address }: PeriodKey,

@@ -30,7 +30,10 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** Opens the confirmation period of a session. The caller has checked an authenticator code before. */
+  /**
+   * Opens a period of `PERIOD_MINUTES` in which the session confirms routine decisions without further codes.
+   * The caller has checked an authenticator code before.
+   */
   async open(session: SessionMark): Promise<ConfirmationPeriod> {
     const { clock, database } = this.parts;
     const rest = {

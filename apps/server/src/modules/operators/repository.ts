@@ -383,7 +383,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Unexpired claims of a queue's rows, by the id of the row. */
+/** Unexpired claims of the rows `records` of a queue, by the id of the row; rows without one are missing. */
 export async function claimsOf(
   reader: Reader,
   {

@@ -96,7 +96,10 @@ export class SeveralDecisions {
     return { decisions: items.length, value, greatestValue };
   }
 
-  /** Makes the decisions one after another. Returns the outcome of each. */
+  /**
+   * Makes the decisions of a joint confirmation one after another, even if one is refused or fails. Returns
+   * the outcome of each.
+   */
   async run(call: OperatorCall): Promise<{ readonly outcomes: readonly ItemOutcome[] }> {
     const { operation, items } = this.itemsOf(call);
     const outcomes: ItemOutcome[] = [];

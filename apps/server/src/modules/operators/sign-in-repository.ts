@@ -63,7 +63,7 @@ export async function replaceRecoveryCodes(
   await codes.insertInto('operator_recovery_code').values(rows).execute();
 }
 
-/** Marks a recovery code as used. Returns false if it is unknown or used. */
+/** Marks a recovery code of an operator as used. Returns false if it is unknown or used. */
 export async function useRecoveryCode(
   store: Store,
   operator: string,

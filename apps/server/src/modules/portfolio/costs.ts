@@ -166,7 +166,11 @@ export class Costs {
     return database.transaction((tx) => jobs.add(tx, COUNT_JOB, payload, { key: `${COUNT_JOB} ${owner}` }));
   }
 
-  /** Adds the next pending movements of a person to the books, in one transaction of limited size. */
+  /**
+   * Adds the next pending movements of a person to the books, in one transaction of limited size. `isDone` is
+   * true if no more are pending. Throws if the next movement is a transfer to or from an account that is
+   * unknown.
+   */
   private async countNext(person: UserId): Promise<{ position: BookPosition; isDone: boolean }> {
     const isMerged = !(await this.parts.movements.awaitProjection());
     const { database, identity } = this.parts;

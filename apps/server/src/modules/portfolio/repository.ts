@@ -115,7 +115,7 @@ export async function costsOf(tx: Reader, owner: UserId): Promise<Map<string, Co
   );
 }
 
-/** Stores a user's changed cost basis. */
+/** Stores the cost basis of those of a user's coins that `costs` contains; other coins remain unchanged. */
 export async function storeCosts(tx: Tx, owner: UserId, costs: ReadonlyMap<string, CoinCost>): Promise<void> {
   const rows = [...costs].map(([asset, { amount, cost, realized, uncosted }]) => ({
     owner,
@@ -238,7 +238,10 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** Each user's latest stored total value of a day before `day`, in USDT; users without one are omitted. */
+/**
+ * The latest stored total value of each of the given users of a day before `day`, in USDT; users without one
+ * are omitted.
+ */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],

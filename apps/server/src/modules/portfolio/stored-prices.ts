@@ -38,7 +38,8 @@ export class StoredPrices {
 
   private async read(symbol: string, at: number): Promise<SourcedValue | undefined> {
     const last = Math.floor(at / SECOND_MS) * SECOND_MS;
-    // The recorded index prices may lack single seconds, such as the newest ones, so the method reads a whole minute.
+    // The recorded index prices may lack single seconds, such as the newest ones, so the method reads those
+    // of a whole minute and returns the latest.
     const seconds = Array.from({ length: SECONDS }, (_, index) => instant(last - index * SECOND_MS));
     const points = await this.market.tapeReader.points(symbol, seconds);
     for (const second of seconds) {

@@ -316,7 +316,10 @@ export async function countEntered(reader: Reader, owner: UserId): Promise<numbe
   return Number(count);
 }
 
-/** Stores an entered cost, replacing an earlier one. */
+/**
+ * Stores the cost that a user entered for the coins of one tax event, replacing one entered earlier for this
+ * event.
+ */
 export async function saveEntered(
   tx: Tx,
   owner: UserId,

@@ -12,7 +12,7 @@ import type { Market } from '../market/index.ts';
 /** Decimals of values in USDT; further digits are cut. */
 export const WORTH_PLACES = 8;
 
-/** Prices and unit values of one instant. */
+/** Prices of coins and unit values of leveraged funds at one instant. */
 export interface PriceSet {
   readonly at: Instant;
   /** Prices in USDT by coin. Coins without a price are missing; holdings of them have the value 0. */
@@ -31,9 +31,9 @@ export interface ValuedHolding {
    */
   readonly available: Decimal;
   /**
-   * The other part of the holding: in the spot account on hold for orders and withdrawals; in the seconds
-   * account staked in open positions, with their fees; in products the whole invested amount; in funds the
-   * equity of the positions.
+   * The part of the holding that is not `available`: in the spot account on hold for orders and withdrawals;
+   * in the seconds account staked in open positions, with their fees; in products the whole invested amount;
+   * in funds the equity of the positions.
    */
   readonly inUse: Decimal;
   /** Price of the coin in USDT; zero if there is none. */

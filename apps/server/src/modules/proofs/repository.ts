@@ -156,7 +156,10 @@ export async function saveNodes(store: Store, day: number, nodes: readonly Place
       as node(level, place, hash, sums)`.execute(store);
 }
 
-/** Amounts owed to a user in a liability snapshot, as text; undefined if nothing is owed. */
+/**
+ * Amounts owed to a user in the liability snapshot of a day, in the notation of `sumsText`; undefined if
+ * nothing is owed.
+ */
 export async function owedTo(reader: Reader, day: number, owner: string): Promise<string | undefined> {
   const { rows } = await sql<{ amounts: string }>`
     select amounts from proof_owed where day = ${day} and owner = ${owner}`.execute(reader);
@@ -217,9 +220,10 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
 /**
- * Deletes a day's snapshot rows in batches of `limit`. The rows of `proof_owed`, by which
- * `surplusDays` finds the day, are deleted last, so an interrupted deletion is resumed. The statement
- * itself excludes days with a kept snapshot, because another process may publish one concurrently.
+ * Deletes the leaves, inner nodes and owed amounts of a day's snapshot in batches of `limit`; its published
+ * row stays. The rows of `proof_owed`, by which `surplusDays` finds the day, are deleted last, so an
+ * interrupted deletion is resumed. The statement itself excludes days with a kept snapshot, because another
+ * process may publish one concurrently.
  */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {

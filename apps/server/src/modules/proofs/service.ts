@@ -42,7 +42,10 @@ export interface OwnProof {
  */
 const OVERDUE_MS = 2 * HOUR_MS;
 
-/** The daily proof of liabilities. */
+/**
+ * The daily proof of liabilities: publishes a signed snapshot of all user balances for each UTC day, and
+ * returns the proof that a user's balances are part of it.
+ */
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
   private readonly runs = new SerialRuns(() => this.takeSnapshotIfMissing());
@@ -72,7 +75,7 @@ export class Liabilities {
     return snapshots(this.parts.database.reader, rowsOfPage(page));
   }
 
-  /** The newest published snapshot; undefined if there is none. */
+  /** The newest published liability snapshot; undefined if none is published. */
   newest(): Promise<Snapshot | undefined> {
     return storedSnapshot(this.parts.database.reader);
   }

@@ -46,7 +46,10 @@ import {
   type PlacedNode,
 } from './repository.ts';
 
-/** Numbers of rows per page. Pages of owners and leaves are small, because hashing a page blocks all orders. */
+/**
+ * Numbers of users, of leaves and of deleted rows per page. Pages of users and leaves are small, because
+ * hashing a page blocks all orders.
+ */
 const OWNERS_AT_A_TIME = 50;
 const LEAVES_AT_A_TIME = 200;
 const ROWS_AT_A_TIME = 5_000;

@@ -35,7 +35,9 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** The sender of an API request, by IP address. */
+/**
+ * The sender of an API request: its IP address, and the address range whose requests share one weight limit.
+ */
 export interface RequestOrigin {
   readonly address: string;
   /** The client's IP address range, whose requests share one weight limit. */
@@ -278,8 +280,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges `LEAST_WEIGHT` to the network address of a request that is refused before its endpoint is known
-   * or that concerns only its connection.
+   * Charges `LEAST_WEIGHT` to the IP address range (address group) of a request that is refused before its
+   * endpoint is known or that concerns only its connection.
    */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);

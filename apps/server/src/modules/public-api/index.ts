@@ -1,6 +1,7 @@
 /**
- * public-api: the exchange for programs, in the wire format that most trading tools speak. It reads and trades
- * through the same modules as the apps: one market, one ledger, one set of limits.
+ * public-api: the trading API for programs, with calls and formats compatible with Binance's API, which most
+ * trading tools support. It reads and trades through the same modules as the apps: one market, one ledger,
+ * one set of limits.
  */
 import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -67,7 +68,7 @@ export function forwardedSocketApi(clock: Clock): OfferedProtocol {
   };
 }
 
-/** The documents of the API, which are the same on every process. */
+/** The pages with the OpenAPI document and the reference of the API, which are the same on every process. */
 export function apiDocuments(version: string): readonly Page[] {
   return [openApiPage(version), ...referencePages(version)];
 }

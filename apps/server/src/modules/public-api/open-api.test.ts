@@ -51,7 +51,10 @@ async function readDocument(): Promise<Document> {
   return JSON.parse(body) as Document;
 }
 
-/** All objects within a JSON value, each with the name of the member that contains it. */
+/**
+ * All objects within a JSON value except those in examples, each with the name of the member that contains
+ * it.
+ */
 function objectsIn(value: unknown, holder = ''): { readonly holder: string; readonly object: Json }[] {
   if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, holder));
   if (typeof value !== 'object' || value === null) return [];

@@ -228,7 +228,10 @@ function otocoOf(values: NewOtoco, pairs: ListedPairs): ProgramOto {
   };
 }
 
-/** The working order of a list, a limit order, with the fields of the whole list. */
+/**
+ * The working order of an OTO or OTOCO list, a limit order, with the fields of the whole list: pair,
+ * self-trade prevention, and the client ids of the list and of this order.
+ */
 function workingOf(values: NewOto | NewOtoco, listed: ListedForApi) {
   const { workingQuantity, workingPrice, workingTimeInForce, selfTradePreventionMode } = values;
   const order = programOrder(

@@ -70,8 +70,8 @@ interface Session {
   /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
   /**
-   * The session id under which the connection places orders; undefined until the client first switches on or
-   * off that the end of the connection cancels its orders.
+   * The session id under which the connection places orders while `cancelsOrders` is true; undefined until
+   * the client first switches on or off that the end of the connection cancels its orders.
    */
   orderSession: string | undefined;
   readonly connectedAt: number;
@@ -88,8 +88,9 @@ interface SocketCall {
 }
 
 /**
- * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and
- * events of users. Requests are served concurrently, so answers can have another order than their requests.
+ * Serves all connections of the WebSocket API: requests with the calls, checks and answers of the HTTP API,
+ * and events of users. Requests of a connection are served concurrently, so answers can have another order
+ * than their requests.
  */
 export class SocketApi implements TextProtocol {
   readonly messageBytes = SOCKET_LIMITS.messageBytes;
@@ -354,7 +355,10 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   };
 }
 
-/** The text that the signature of a WebSocket request covers: all other parameters, sorted by name. */
+/**
+ * The text that the signature of a WebSocket request covers: all other parameters as `name=value`, sorted by
+ * name and joined with `&`.
+ */
 function payloadOf(sent: ReadonlyMap<string, string>): string {
   let text = '';
   for (const name of [...sent.keys()].sort()) {

@@ -1,6 +1,6 @@
 import { API_INTERVALS, type ApiInterval } from '@exchange/core/api-interval.ts';
 
-/** Milliseconds between publications of a stream. */
+/** Milliseconds between publications of a stream of book changes or best levels. */
 type Pace = 100 | 1_000;
 
 /** The content of a market data stream. `symbol` is the pair's symbol in lower case. */
@@ -22,7 +22,7 @@ const PLAIN_KINDS = ['trade', 'aggTrade', 'bookTicker', 'ticker', 'miniTicker', 
 const NAME =
   /^(?<symbol>[a-z0-9]{4,20})@(?<what>[A-Za-z]+)(?<levels>5|10|20)?(?:_(?<interval>[0-9]+[smhdwM]))?(?<fast>@100ms|@1000ms)?$/;
 
-/** Reads the name of a stream such as `btcusdt@depth@100ms`; undefined for an unknown one. */
+/** Parses the name of a market data stream such as `btcusdt@depth@100ms`; undefined for any other text. */
 export function marketStreamOf(name: string): MarketStream | undefined {
   if (name === ALL_MINI_TICKERS) return { kind: 'allMiniTickers', symbol: undefined };
   const parts = NAME.exec(name)?.groups;

@@ -30,7 +30,7 @@ interface TransferAnswer {
 
 /**
  * Converts between the ids of a main account's accounts and the names that programs use for them. `idOf`
- * returns undefined for the main account.
+ * returns undefined for the main account and without a name, and throws for an unknown name.
  */
 interface AccountNames {
   readonly idOf: (name: string | undefined) => UserId | undefined;

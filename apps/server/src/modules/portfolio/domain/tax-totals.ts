@@ -33,7 +33,7 @@ export interface YearTotals {
    */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;
-  /** Amount that left by transfers, such as withdrawals, and the known part of its cost. */
+  /** Amount that left by transfers, such as withdrawals, and the known part of its cost in USDT. */
   readonly departed: Decimal;
   readonly departedCost: Decimal;
   /**

@@ -17,8 +17,9 @@ export interface TestKey {
 }
 
 /**
- * Creates an API key that may trade and transfer, and confirms it with the mailed code. Advances the exchange's time by
- * 61 seconds first.
+ * Creates an API key that may trade and transfer, and confirms it with the mailed code. Advances the
+ * exchange's time by 61 seconds first, because codes of one purpose are mailed to an address at most once a
+ * minute.
  */
 export async function makeTestKey(
   exchange: TestExchange,
