@@ -126,8 +126,9 @@ export class MailedCodes {
   }
 
   /**
-   * Verifies a code or ticket; undefined if it is wrong. A check of a code, whether right or wrong, uses up one attempt
-   * of each open code that the caller may try.
+   * Verifies a code or ticket. Returns an object whose `use` marks it as used within a transaction;
+   * undefined if it is wrong. A check of a code, whether right or wrong, uses up one attempt of each open
+   * code that the caller may try.
    */
   async check(proving: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
     const { email, purpose, lane } = proving;

@@ -88,7 +88,8 @@ export function requiredNextFields(
 }
 
 /**
- * The first problem of a submission, such as a missing photo or an invalid document number; undefined if there is none.
+ * The refusal for the first problem of the submitted fields, such as a missing photo or an invalid document
+ * number; undefined if there is none.
  */
 export function fieldProblem(fields: Required<Record<KycField, string | undefined>>): Refusal | undefined {
   const { name = '', country = '', idCard = '', idCardPhotoPositive, idCardPhotoReverseSide } = fields;

@@ -293,7 +293,10 @@ export async function feesOfEntries(
   );
 }
 
-/** The postings of entries that concern one of the owners or are fees, by entry, without quotas. */
+/**
+ * By entry: those postings of `entries` that concern one of the owners or credit the fees account, without
+ * quotas.
+ */
 async function postingsOf(
   reader: Reader,
   owners: readonly UserId[],

@@ -430,10 +430,10 @@ function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement 
 }
 
 /**
- * Projects the next entries after the cursor into movements, at most `limit`, and returns their number. It runs
- * entirely in the database, because busy seconds have thousands of movements and the trading process must not be slowed
- * down. Running balances continue from the latest movement of each account. Owners in `unread` get no movements,
- * because their statements are never read; quotas are on no statement.
+ * Projects the next entries after the cursor, at most `limit`, into movements; returns the number of entries.
+ * It runs entirely in the database, because busy seconds have thousands of movements and the trading process
+ * must not be slowed down. Running balances continue from the latest movement of each account. Owners in
+ * `unread` get no movements, because their statements are never read; quotas are on no statement.
  */
 export async function projectNext(
   transaction: Tx,

@@ -14,8 +14,9 @@ interface TakerInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** The index price in the quote coin; `quoteValue` is USDT per unit of the quote coin. */
+  /** Index price of one unit of the base coin, in the quote coin. */
   readonly price: Decimal;
+  /** Value of one unit of the quote coin in USDT. */
   readonly quoteValue: Decimal;
   /** Tendency of simulated takers, from −1 (mostly sells) to 1 (mostly buys). */
   readonly mood: number;
