@@ -18,7 +18,10 @@ export interface MarketPair extends Pair {
   readonly takerFee: Decimal;
   readonly status: PairStatus;
   readonly source: PairResponse['source'];
-  /** What is published about the pause of trading; undefined while the pair trades. */
+  /**
+   * The published data of the pause of trading: cause, halted coin, operators' note and time of the next
+   * news; undefined while the pair trades.
+   */
   readonly pause: TradingPauseShown | undefined;
 }
 
