@@ -8,7 +8,7 @@ import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
 type PairResponse = DataOf<typeof spotBasics>[number];
 
-/** A pair with parsed names, steps, limits and fees. */
+/** A pair as the server lists it, with steps, limits and fees parsed to decimals. */
 export interface MarketPair extends Pair {
   readonly filters: PairFilters;
   readonly tickSize: Decimal;
