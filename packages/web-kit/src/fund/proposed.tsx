@@ -21,7 +21,7 @@ interface ProposedTerms extends Fund {
   };
 }
 
-/** Preview of a fund that is not published yet: card, example purchase and documents. */
+/** Preview for operators of a fund that is not published yet: card, example purchase and documents. */
 export function ProposedFund({ shown }: { readonly shown: ProposedTerms }) {
   const t = useWords('fund');
   const { documents, example, ...fund } = shown;

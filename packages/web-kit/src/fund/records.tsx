@@ -190,7 +190,10 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
   );
 }
 
-/** Risk level of a fund position as a gauge and a word. */
+/**
+ * Margin ratio of an open fund position, as a figure and a gauge, with a word for its risk level; renders
+ * nothing while the risk level is unknown.
+ */
 function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord }) {
   const t = useWords('fund');
   const locale = useLocale();

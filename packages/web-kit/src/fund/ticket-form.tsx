@@ -184,8 +184,9 @@ function ticketProblems(
 }
 
 /**
- * The fund units that a margin buys at the current unit value, and in the fund's coin the used margin, the
- * notional, the cost per day and the liquidation price.
+ * Estimate of a fund purchase: the units that the typed margin buys at the current unit value, and in the
+ * fund's coin the used margin, the notional, the cost per day and the unit value at which the position is
+ * liquidated (`liqPrice`; undefined if no unit value would liquidate it).
  */
 interface TicketResult {
   readonly quantity: string;

@@ -131,7 +131,8 @@ export function followLocaleOfTabs(): () => void {
   // If the texts of the new language cannot be loaded, this tab keeps its language.
   const reload = () => void loadAllWords().catch(() => undefined);
   const stopWatchingStorage = onStoredChange(SESSION_KEYS.locale, reload);
-  // Another tab may have changed the stored language while this tab was loading texts.
+  // Another tab may have changed the stored language while this tab was loading texts; the texts of that
+  // language are then loaded, and this tab switches to it.
   if (language !== undefined && rememberedLocale() !== language) reload();
   return stopWatchingStorage;
 }

@@ -115,7 +115,8 @@ function CommissionShare({ info: { share, rate } }: { readonly info: InviteInfo 
       await saveShare(points);
       notify.success(t('shareSaved'));
     } catch (error) {
-      // The change was refused or failed: the failure is shown, and the stored share is unchanged.
+      // The server refused the new share of the commission, or the request failed: the failure is shown, and the
+      // display keeps the previous share.
       notify.failure(error);
     } finally {
       setSaving(false);

@@ -70,8 +70,8 @@ export function useVerify(verification: Verification): VerifyControl {
     DETAILS.some((field) => form.values[field] !== '') ||
     photos.some(({ control }) => control.state.status !== 'empty');
   const unfinished = useUnfinished(hasContent);
-  // Back returns to the previous step of the form. In the first step it leaves the screen, after a confirmation if the
-  // form has content.
+  // The browser's Back button returns to the previous step of the form. In the first step it leaves the
+  // screen, after a confirmation if the form has content.
   useHistoryLayer(at >= 1, () => move(-1));
   useHistoryLayer(at >= 2, () => move(-1));
 

@@ -68,7 +68,7 @@ export interface AlertForm {
   readonly orderAmount: string;
 }
 
-/** The pair and the market data with which the price alert form is validated. */
+/** The pair, its order limits and its current watched price, with which the price alert form is validated. */
 export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   /** The pair with its order limits; undefined where the alert cannot place an order. */

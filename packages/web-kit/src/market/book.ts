@@ -119,8 +119,8 @@ export interface Sweep {
 }
 
 /**
- * Returns the figures of an order that would fill the levels, given best price first, up to and including
- * those at `price`; undefined if no level has that price or a better one.
+ * Returns amount, total, average price and slippage of an order that would fill the levels, given best price
+ * first, up to and including those at `price`; undefined if no level has that price or a better one.
  */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;

@@ -104,7 +104,7 @@ async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
 
 /**
  * Adds a favourite pair to the account and resolves to true. Resolves to false if the server refuses the pair
- * permanently, for example because the account's list is full.
+ * permanently, for example because the account's list is full; rejects on every other failure.
  */
 async function addToAccount(symbol: string): Promise<boolean> {
   try {

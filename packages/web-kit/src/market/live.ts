@@ -142,7 +142,10 @@ export interface DepthView {
   readonly grouping?: string | undefined;
 }
 
-/** The displayed rows of an order book, live. */
+/**
+ * Returns the first rows of both sides of a pair's order book, in the number and price step of `shown`; the
+ * component renders again after each change of the book.
+ */
 export function useDepth(symbol: string, shown: DepthView): Depth {
   return cachedDepth(
     useLive(books(symbol), (value) => value),

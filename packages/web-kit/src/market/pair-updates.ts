@@ -11,8 +11,8 @@ export const PAIRS_KEY = ['market', 'pairs'] as const;
 const REFRESHES_PER_POLL = 3;
 
 /**
- * Hook that updates the trading status of the pairs from the live feed while at least one component that uses it is
- * mounted.
+ * Hook that updates the trading status of the pairs while at least one component that uses it is mounted:
+ * from the live feed, and while the feed is interrupted by fetching the pairs every 15 seconds.
  */
 export const usePairUpdates = subscriptionWhileMounted(join);
 

@@ -8,7 +8,7 @@ import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
 type PairResponse = DataOf<typeof spotBasics>[number];
 
-/** A pair with parsed names, steps, limits and fees. */
+/** A pair as the server lists it, with steps, limits and fees parsed to decimals. */
 export interface MarketPair extends Pair {
   readonly filters: PairFilters;
   readonly tickSize: Decimal;
@@ -18,7 +18,10 @@ export interface MarketPair extends Pair {
   readonly takerFee: Decimal;
   readonly status: PairStatus;
   readonly source: PairResponse['source'];
-  /** What is published about the pause of trading; undefined while the pair trades. */
+  /**
+   * The published data of the pause of trading: cause, halted coin, operators' note and time of the next
+   * news; undefined while the pair trades.
+   */
   readonly pause: TradingPauseShown | undefined;
 }
 

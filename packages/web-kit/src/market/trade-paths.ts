@@ -30,8 +30,8 @@ export const DEFAULT_INFO = infoPath(FIRST_PAIR);
 export const FIRST_TRADE = `${tradePath(FIRST_PAIR)}&kind=market`;
 
 /**
- * Returns the path of the replay of a pair; optionally at a time `at` (milliseconds UTC), or with the
- * explanation of the user's fill `fill`.
+ * Returns the path of the replay of a pair; optionally at a time `at` (milliseconds UTC), and with the
+ * explanation of the user's fill whose trade ID is `fill`.
  */
 export function replayPath(
   pair: Names,

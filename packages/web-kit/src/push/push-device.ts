@@ -20,7 +20,10 @@ export interface PushPreferences {
   readonly quiet: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The general text that a push shows when its own text cannot be read. */
+/**
+ * Title and body, in the user's language, that a push shows when the service worker cannot fetch the push's
+ * own text from the server.
+ */
 export interface GeneralText {
   readonly title: string;
   readonly body: string;

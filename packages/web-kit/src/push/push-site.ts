@@ -2,7 +2,10 @@ import type { MessagePlace } from '@exchange/core/message-place.ts';
 import { MESSAGE_PLACES } from '@exchange/core/message-place.ts';
 import { messageLinkPath } from '../paths.ts';
 
-/** A site that can show pushes: its service worker, and the path of an order. */
+/**
+ * A site that can show pushes: the base path of its pages, the path of the file of its service worker, and
+ * the path of the screen of an order.
+ */
 export interface PushSite {
   /** Path that is the prefix of the site's pages and of its service worker: `/` or `/pc/`. */
   readonly base: string;

@@ -20,8 +20,8 @@ import css from './replay.module.css';
 const DEFAULT_SYMBOL = 'btcusdt';
 
 /**
- * The parameters of the page's URL: a pair, a time or the number of a part of the recording, and one of the user's
- * fills.
+ * The parameters of the page's URL: the symbol of a pair, a time (milliseconds UTC) or the sequence number of
+ * a part of the recording, and the ID of one of the user's fills.
  */
 interface Request extends PartPlace {
   readonly symbol: string;

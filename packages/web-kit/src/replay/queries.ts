@@ -68,8 +68,8 @@ async function loadPart(symbol: string, { seq, at }: PartPlace, signal: AbortSig
 }
 
 /**
- * Loads the part of the recording with the number `seq`; returns an empty response if that part is still being
- * recorded.
+ * Loads the part of a pair's recording with the number `seq`. Returns an empty response if that part is still
+ * being recorded, and rejects if the server has no such part.
  */
 async function loadNumbered(symbol: string, seq: number, signal: AbortSignal): Promise<PartAnswer> {
   try {

@@ -25,7 +25,7 @@ export type SecondsLimits = DataOf<typeof secondsLimits>;
 export type Settlement = DataOf<typeof proofSettlement>;
 export type Statistics = DataOf<typeof proofStats>;
 
-/** Terms of the seconds contract: durations, limits, and the fee rate as a fraction. */
+/** Terms of the seconds contract: durations, limits, and the fee rate as a fraction of the stake. */
 export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'seconds'> {
   readonly durations: readonly DurationTerms<string>[];
   readonly feeRate: string;

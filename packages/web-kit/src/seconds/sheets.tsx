@@ -18,7 +18,10 @@ import type { useSecondsScreen } from './use-screen.ts';
 
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
-/** The component of the app in which the sheets are shown: a dialog or a bottom sheet. */
+/**
+ * Type of the component with which an app frames the content of a sheet: a dialog or a bottom sheet with a
+ * title, which calls `onClose` when the user closes it.
+ */
 type Frame = ComponentType<{
   readonly title: string;
   readonly onClose: () => void;

@@ -16,7 +16,7 @@ export interface StakeContext {
   readonly duration: DurationTerms<string>;
   readonly feeRate: string;
   readonly maxStake: string;
-  /** Available balance of the seconds account; undefined for visitors and until loaded. */
+  /** Available balance of the user's seconds account, in `coin`; undefined for visitors and until loaded. */
   readonly available: string | undefined;
 }
 

@@ -36,7 +36,10 @@ export function storedUserId(): string | null {
   return readStored(SESSION_KEYS.token) === null ? null : readStored(SESSION_KEYS.userId);
 }
 
-/** The session store; as a hook: `useSession((state) => state.session)`. */
+/**
+ * The store of this tab with the session of the signed-in user (null for visitors), the last email address
+ * and the user's additional factors; as a hook: `useSession((state) => state.session)`.
+ */
 export const useSession = create<SessionState>(() => storedState());
 
 /**
