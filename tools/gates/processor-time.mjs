@@ -95,7 +95,7 @@ export function runningProcesses() {
   }
 }
 
-/** @param {number} id @returns {ProcessTimes[]} empty if the process has ended */
+/** @param {number} id @returns {ProcessTimes[]} the times of this one process; empty if the process has ended */
 function timesOf(id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');

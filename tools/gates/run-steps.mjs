@@ -277,7 +277,8 @@ export function outcomeOf(report, ended, output = '') {
 
 /**
  * @param {import('./run-steps.mjs').TestReport['testResults'][number]} file
- * @param {string} output what vitest printed, without control characters @returns {string[]}
+ * @param {string} output what vitest printed, without control characters
+ * @returns {string[]} a short text for each failed test of the file, or one if the file could not be loaded
  */
 function failuresIn({ status, message = '', assertionResults }, output) {
   const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
