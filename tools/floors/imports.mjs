@@ -74,6 +74,7 @@ function faultsOf(path, layer, hit, files) {
 }
 
 /**
+ * Returns a fault if an import has no file extension, is a relative path into another workspace, or leads to no file.
  * @param {string} path @param {Layer} layer @param {string} specifier @param {string} target
  * @param {ReadonlySet<string>} files @returns {Fault[]}
  */

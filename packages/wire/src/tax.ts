@@ -272,7 +272,7 @@ export const setTaxZone = endpoint({
   access: USER,
   charge: costChange,
   fields: {
-    /** IANA name of a time zone, such as `Europe/Berlin`; `UTC` is the default. */
+    /** IANA name of a time zone, such as `Europe/Berlin`. Before the first call, an account has `UTC`. */
     timeZone: text(64),
   },
   data: z.object({}),
