@@ -46,7 +46,10 @@ export function spellingViolations(root) {
     .flatMap((path) => violationsIn(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** @param {string} path @param {string} text */
+/**
+ * Returns a violation for each line of the text and each forbidden spelling in the line.
+ * @param {string} path @param {string} text
+ */
 function violationsIn(path, text) {
   return text.split('\n').flatMap((line, index) =>
     LEGACY.filter(({ pattern }) => line.search(pattern) >= 0).map(({ word }) => ({

@@ -83,7 +83,7 @@ function keyOf({ id, startedAt }) {
   return `${id} ${startedAt}`;
 }
 
-/** @returns {readonly ProcessTimes[]} empty on systems without /proc */
+/** @returns {readonly ProcessTimes[]} all processes of the machine; empty on systems without /proc */
 export function runningProcesses() {
   try {
     return readdirSync('/proc')

@@ -166,6 +166,7 @@ async function runVitest(root, selection, environment, print) {
 }
 
 /**
+ * Runs vitest once, without repeating failed tests. `selection` contains further parameters of vitest.
  * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
  * @param {Print | undefined} print
  * @returns {Promise<{ outcome: Outcome, report?: import('./run-steps.mjs').TestReport }>} without `report` if vitest
