@@ -47,7 +47,7 @@ export function spellingViolations(root) {
 }
 
 /**
- * Returns a violation for each line of the text and each forbidden spelling in the line.
+ * Returns the violations in the text of a file: for each line one for each forbidden spelling that it contains.
  * @param {string} path @param {string} text
  */
 function violationsIn(path, text) {
