@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const TABLES = readWordTables(root);
 const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 
-/** Latin words that translations may contain: names, codes, units, and words of texts that users copy literally. */
+/**
+ * Words in Latin letters that are not errors in a Chinese, Korean or Japanese translation: names, codes, units, and
+ * words of texts that users copy literally.
+ */
 const NAMES = new Set(
   (
     'Amethyst Authenticator Google Password BTC ETH USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO OTO OTOCO TWAP MA EMA RSI MACD bp bps GTC ' +

@@ -58,7 +58,10 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
      * `*` in the position of the item's id.
      */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
-    /** The server's public key; absent from settings that an earlier version of the site has stored. */
+    /**
+     * The server's public key for push subscriptions; absent from settings that an earlier version of the site has
+     * stored.
+     */
     readonly publicKey?: string;
   }
   interface PushText {

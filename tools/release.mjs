@@ -29,7 +29,7 @@ export class ReleaseRefused extends Error {}
 export function releasedWith(released, digests) {
   const lines = released.split('\n').filter((line) => line !== '');
   const known = new Map(
-    lines.map((line) => /** @type {[string, string]} */ (line.split(/\s+/).toReversed())),
+    lines.map((line) => /** @type {[file: string, digest: string]} */ (line.split(/\s+/).toReversed())),
   );
   for (const [file, digest] of known)
     if (digests.get(file) !== digest)

@@ -46,7 +46,10 @@ export function spellingViolations(root) {
     .flatMap((path) => violationsIn(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** @param {string} path @param {string} text */
+/**
+ * Returns the violations in the text of a file: for each line one for each forbidden spelling that it contains.
+ * @param {string} path @param {string} text
+ */
 function violationsIn(path, text) {
   return text.split('\n').flatMap((line, index) =>
     LEGACY.filter(({ pattern }) => line.search(pattern) >= 0).map(({ word }) => ({

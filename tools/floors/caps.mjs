@@ -75,7 +75,10 @@ const HANDED_ALONE = /\.(?!limit\b|isMore\b|isLess\b)(\w+)\(\s*([A-Z][A-Z_]*_(?:
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;
 const READERS = new Set(['readBounded', 'readBoundedText']);
 
-/** @param {readonly SourceFile[]} sources @returns {Violation[]} */
+/**
+ * Returns a violation for each fixed limit by which a query of a server module hides rows.
+ * @param {readonly SourceFile[]} sources @returns {Violation[]}
+ */
 export function capViolations(sources) {
   const modules = sources.filter(({ path }) => MODULES.test(path));
   const bounded = new Set(READERS);

@@ -74,6 +74,7 @@ function faultsOf(path, layer, hit, files) {
 }
 
 /**
+ * Returns a fault if an import has no file extension, is a relative path into another workspace, or leads to no file.
  * @param {string} path @param {Layer} layer @param {string} specifier @param {string} target
  * @param {ReadonlySet<string>} files @returns {Fault[]}
  */
@@ -151,7 +152,10 @@ function refusal(layer, targetLayer, rules, target, isLayerAllowed) {
   return { rule: layer.name, why: `imports ${target}: ${rules.why}` };
 }
 
-/** @param {import('./layers.mjs').Owner} owner @param {string} from @param {string} to */
+/**
+ * Returns whether a rule with this `owner` allows files of the owner `from`, such as a module, to import files of the
+ * owner `to`. @param {import('./layers.mjs').Owner} owner @param {string} from @param {string} to
+ */
 function ownerFits(owner, from, to) {
   if (owner === 'any') return true;
   if (owner === 'own') return from === to;

@@ -18,7 +18,10 @@ const OPEN_RECORD = String.raw`(?:Readonly<|Partial<)*Record<string,`;
 const ALIAS = new RegExp(String.raw`\btype (\w+) = ${OPEN_RECORD}`, 'g');
 const CAST_NAME = /\w\[[^\]\n]*\bas keyof typeof\b/g;
 
-/** @param {readonly SourceFile[]} sources @returns {Violation[]} */
+/**
+ * Returns a violation for each lookup in the server's code that reads a plain object by a variable key.
+ * @param {readonly SourceFile[]} sources @returns {Violation[]}
+ */
 export function lookupViolations(sources) {
   return sources
     .filter(({ path }) => SERVER.test(path) && !WITHOUT_PROTOTYPE.has(path))

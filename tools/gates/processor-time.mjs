@@ -83,7 +83,7 @@ function keyOf({ id, startedAt }) {
   return `${id} ${startedAt}`;
 }
 
-/** @returns {readonly ProcessTimes[]} empty on systems without /proc */
+/** @returns {readonly ProcessTimes[]} all processes of the machine; empty on systems without /proc */
 export function runningProcesses() {
   try {
     return readdirSync('/proc')
@@ -95,7 +95,7 @@ export function runningProcesses() {
   }
 }
 
-/** @param {number} id @returns {ProcessTimes[]} empty if the process has ended */
+/** @param {number} id @returns {ProcessTimes[]} the times of this one process; empty if the process has ended */
 function timesOf(id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');

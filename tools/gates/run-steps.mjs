@@ -169,6 +169,7 @@ async function runVitest(root, selection, run) {
 }
 
 /**
+ * Runs vitest once, without repeating failed tests. `selection` contains further parameters of vitest.
  * @param {string} root @param {readonly string[]} selection @param {CommandOptions} options
  * @returns {Promise<{ outcome: Outcome, report?: import('./run-steps.mjs').TestReport }>} without `report` if vitest
  * has written none
@@ -283,7 +284,8 @@ export function outcomeOf(report, ended, output = '') {
 
 /**
  * @param {import('./run-steps.mjs').TestReport['testResults'][number]} file
- * @param {string} output what vitest printed, without control characters @returns {string[]}
+ * @param {string} output what vitest printed, without control characters
+ * @returns {string[]} a short text for each failed test of the file, or one if the file could not be loaded
  */
 function failuresIn({ status, message = '', assertionResults }, output) {
   const failed = assertionResults.filter((assertion) => assertion.status === 'failed');

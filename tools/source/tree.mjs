@@ -37,7 +37,10 @@ export function sourcesUnder(root) {
     });
 }
 
-/** @param {string} root @param {string} folder @returns {string[]} */
+/**
+ * Returns the paths, relative to `root`, of all files in a folder and its subfolders, except the ignored subfolders.
+ * @param {string} root @param {string} folder @returns {string[]}
+ */
 function walk(root, folder) {
   return entriesOf(join(root, folder)).flatMap((entry) => {
     if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : walk(root, `${folder}/${entry.name}`);

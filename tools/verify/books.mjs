@@ -71,7 +71,8 @@ function contentFault({ bids, asks, changes, from, until }) {
 
 /**
  * @param {any} document data of /proof/book @param {any} [evidence]
- * @returns {string | undefined} what is wrong with a part
+ * @returns {string | undefined} what is wrong with a published part of an order book's history; undefined if
+ *   nothing is wrong
  */
 export function bookFault({ text, part: published }, evidence) {
   if (text === undefined) return 'it has no part';

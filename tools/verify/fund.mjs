@@ -37,8 +37,8 @@ function isShort({ leverage, quantity, buyPrice, mmr }, { margin, costs }, value
 }
 
 /**
- * Returns the unit value below which a position is liquidated, rounded up to 18 digits; undefined if no unit value
- * liquidates the position.
+ * Returns the unit value of a leveraged fund below which a user's position in it is liquidated, in units of the 18th
+ * decimal, rounded up. Returns undefined if no unit value liquidates the position, such as with leverage 1.
  */
 function thresholdOf({ leverage, quantity, buyPrice, margin, costs, mmr }) {
   const owed = units(quantity) * units(buyPrice) - (units(margin) - units(costs)) * ONE;

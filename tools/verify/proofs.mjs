@@ -71,7 +71,8 @@ function rootFrom({ day, leaves: count }, { user, nonce }, { part, place, amount
 
 /**
  * @param {any} document @param {{ keys: Map<string, any> }} [evidence]
- * @returns {string | undefined} what is wrong with a user's leaves
+ * @returns {string | undefined} what is wrong with the signature of the snapshot or with a user's
+ *   leaves; undefined if nothing is wrong. Without keys the signature is not checked.
  */
 export function leafFault({ snapshot, leaf }, evidence) {
   const { receipt, ...statement } = snapshot;

@@ -56,7 +56,10 @@ function byteAt(content, place) {
   return byte;
 }
 
-/** @param {Buffer} content @param {{ at: number }} place @param {number} count @returns {Buffer} */
+/**
+ * Returns the next `count` bytes of a proof from `place.at`, which is then increased by `count`. Throws if the proof
+ * has fewer bytes. @param {Buffer} content @param {{ at: number }} place @param {number} count @returns {Buffer}
+ */
 function bytesAt(content, place, count) {
   const bytes = content.subarray(place.at, place.at + count);
   if (bytes.length !== count) throw new Error('the proof ends too early');

@@ -156,7 +156,10 @@ const SOURCES = [
 ] as const;
 export type TaxSource = (typeof SOURCES)[number];
 
-/** A disposal, a lot or coins transferred in, with the record that it belongs to. */
+/**
+ * Common fields of a disposal, a lot and coins transferred in: its ID, and the kind and the ID of the trade, transfer
+ * or other object that caused it.
+ */
 const taxEvent = z.object({
   id: z.string(),
   source: z.enum(SOURCES),
@@ -272,7 +275,7 @@ export const setTaxZone = endpoint({
   access: USER,
   charge: costChange,
   fields: {
-    /** IANA name of a time zone, such as `Europe/Berlin`; `UTC` is the default. */
+    /** IANA name of a time zone, such as `Europe/Berlin`. Before the first call, an account has `UTC`. */
     timeZone: text(64),
   },
   data: z.object({}),

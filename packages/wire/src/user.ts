@@ -172,7 +172,7 @@ const accountLimits = z.object({
    */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** Total weight of read requests that is allowed per minute on average. */
+  /** Total weight of read requests that the user may send per minute on average. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),
