@@ -77,8 +77,8 @@ export function withPercent(ticket: Ticket, percent: number, market: TicketMarke
 }
 
 /**
- * Switches post-only on or off. Because a post-only order cannot trade immediately, the times in force IOC and FOK are
- * changed to GTC.
+ * Returns the order ticket after the user has switched post-only on or off. Switching it on changes the time
+ * in force from IOC or FOK to GTC, because a post-only order cannot trade immediately.
  */
 export function withPostOnly(ticket: Ticket, postOnly: boolean): Ticket {
   const isResting = ticket.timeInForce === 'GTC' || ticket.timeInForce === 'GTT';
@@ -170,8 +170,8 @@ function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
 }
 
 /**
- * Sets the ticket's limit price to the best bid or the best ask; does nothing while the book has no orders on that
- * side.
+ * Returns the order ticket with the best bid or the best ask as its limit price; the unchanged ticket while
+ * that price is unknown or the book has no orders on that side.
  */
 export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMarket): Ticket {
   const best = side === 'bid' ? market.bestBid : market.bestAsk;
