@@ -56,7 +56,7 @@ export function withTotal(ticket: Ticket, total: string, market: TicketMarket): 
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
-/** Switches the size of the ticket's order between amount and total, and empties both. */
+/** Returns the order ticket sized by amount or by total, as `by` states, with both inputs emptied. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
@@ -120,8 +120,8 @@ export function typedExit(ticket: Ticket, exit: Exit): string {
 }
 
 /**
- * Sets the typed text of take-profit or stop-loss. If the ticket uses percentages, the price is calculated from the
- * text.
+ * Returns the order ticket after the user has typed the text of take-profit or stop-loss. If the ticket uses
+ * percentages, the price is calculated from the text.
  */
 export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
