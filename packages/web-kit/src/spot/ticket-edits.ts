@@ -91,8 +91,8 @@ export function withTimeInForce(ticket: Ticket, timeInForce: TimeInForce): Ticke
 }
 
 /**
- * Sets the expiry of the ticket's GTT order. With `own`, `ownExpiry` is the time that the user has entered, in
- * milliseconds UTC; undefined until entered.
+ * Returns the order ticket with another expiry of its GTT order. With `own`, `ownExpiry` is the time that the
+ * user has entered, in milliseconds UTC; undefined until entered.
  */
 export function withExpiry(ticket: Ticket, expiry: Expiry, ownExpiry?: number): Ticket {
   return { ...ticket, expiry, ownExpiry: expiry === 'own' ? ownExpiry : undefined };
