@@ -62,8 +62,8 @@ export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
 }
 
 /**
- * Sets the size of the ticket's order to an integer percentage of the available balance; to an empty text while the
- * balance is unknown, and for the amount of a buy order also while its price is unknown.
+ * Returns the order ticket with an integer percentage of the available balance as its size. The size is empty
+ * while the balance is unknown, and for the amount of a buy order also while its price is unknown.
  */
 export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;
