@@ -179,8 +179,8 @@ export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: Ticke
 }
 
 /**
- * Switches the size of the ticket's order between amount and total; the typed value is converted at the price that
- * `workingPrice` returns.
+ * Returns the order ticket sized by amount or by total, as `by` states; a value typed for the other size is
+ * converted at the price that `workingPrice` returns.
  */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);
