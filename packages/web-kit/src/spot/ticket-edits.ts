@@ -129,9 +129,9 @@ export function withExit(ticket: Ticket, exit: Exit, text: string, market: Ticke
 }
 
 /**
- * Returns the order ticket with take-profit and stop-loss typed as prices or as percentages of the entry price.
- * When switching to percentages, each price is converted to a percentage, cut off after two decimals, and then
- * recalculated from that percentage.
+ * Returns the order ticket with take-profit and stop-loss typed as prices or as percentages of the entry
+ * price. When switching to percentages, each price is converted to a percentage, cut off after two decimals,
+ * and then recalculated from that percentage.
  */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };

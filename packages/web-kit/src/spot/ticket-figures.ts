@@ -26,8 +26,8 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
 }
 
 /**
- * Returns the direction in which the last price must cross the trigger of the ticket's order: the chosen one if
- * the order type lets the user choose, otherwise the default of order type and side.
+ * Returns the direction in which the last price must cross the trigger of the ticket's order: the chosen one
+ * if the order type lets the user choose, otherwise the default of order type and side.
  */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;

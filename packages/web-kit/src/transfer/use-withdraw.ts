@@ -116,8 +116,8 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
     /**
-     * Returns the request fields to which the step-up confirmation of the withdrawal, such as an email code, is
-     * bound: coin, network, amount, address and memo.
+     * Returns the request fields to which the step-up confirmation of the withdrawal, such as an email code,
+     * is bound: coin, network, amount, address and memo.
      */
     destination,
   };
