@@ -27,7 +27,7 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
 
 /**
  * Returns the direction in which the last price must cross the trigger of the ticket's order: the chosen one
- * if the order type lets the user choose, otherwise the default of order type and side.
+ * if there is one and the order type allows it, otherwise the default of order type and side.
  */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
