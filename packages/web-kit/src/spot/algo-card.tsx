@@ -24,7 +24,7 @@ interface AlgoFigures {
 interface CardProps<Order> {
   readonly kind: string;
   readonly order: Order;
-  /** Shows whether the order is running, why it is paused, or how it has ended. */
+  /** Element that shows whether the algo order is running, why it is paused, or how it has ended. */
   readonly state: ReactNode;
   /** Further figures of the order, which `AlgoCard` shows after the filled amount, the average price and the fees. */
   readonly figures: readonly { readonly label: string; readonly value: ReactNode }[];

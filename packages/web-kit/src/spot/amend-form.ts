@@ -28,7 +28,7 @@ export interface AmendForm {
   readonly price: string;
   readonly amount: string;
   readonly stopPrice: string;
-  /** Prices of take-profit and stop-loss; an empty text means that the order has none. */
+  /** Prices of take-profit, stop-loss and its limit price; if empty, the amended order has no such price. */
   readonly takeProfitPrice: string;
   readonly stopLossPrice: string;
   readonly stopLossLimitPrice: string;

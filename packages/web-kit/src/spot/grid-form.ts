@@ -61,8 +61,8 @@ export const INITIAL_GRID: GridForm = {
 export interface GridPreview {
   readonly problems: Problems;
   /**
-   * What the grid does at its start, at the current best prices; undefined while the grid cannot be placed for a reason
-   * other than a lack of funds.
+   * The purchase and the resting orders with which the grid would start at the current best prices; undefined
+   * while the grid cannot be placed for a reason other than a lack of funds.
    */
   readonly plan: GridPlan | undefined;
   /**

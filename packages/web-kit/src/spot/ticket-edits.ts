@@ -56,14 +56,14 @@ export function withTotal(ticket: Ticket, total: string, market: TicketMarket): 
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
-/** Switches the size of the ticket's order between amount and total, and empties both. */
+/** Returns the order ticket sized by amount or by total, as `by` states, with both inputs emptied. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
 
 /**
- * Sets the size of the ticket's order to an integer percentage of the available balance; to an empty text while the
- * balance is unknown, and for the amount of a buy order also while its price is unknown.
+ * Returns the order ticket with an integer percentage of the available balance as its size. The size is empty
+ * while the balance is unknown, and for the amount of a buy order also while its price is unknown.
  */
 export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;
@@ -77,8 +77,8 @@ export function withPercent(ticket: Ticket, percent: number, market: TicketMarke
 }
 
 /**
- * Switches post-only on or off. Because a post-only order cannot trade immediately, the times in force IOC and FOK are
- * changed to GTC.
+ * Returns the order ticket after the user has switched post-only on or off. Switching it on changes the time
+ * in force from IOC or FOK to GTC, because a post-only order cannot trade immediately.
  */
 export function withPostOnly(ticket: Ticket, postOnly: boolean): Ticket {
   const isResting = ticket.timeInForce === 'GTC' || ticket.timeInForce === 'GTT';
@@ -91,8 +91,8 @@ export function withTimeInForce(ticket: Ticket, timeInForce: TimeInForce): Ticke
 }
 
 /**
- * Sets the expiry of the ticket's GTT order. With `own`, `ownExpiry` is the time that the user has entered, in
- * milliseconds UTC; undefined until entered.
+ * Returns the order ticket with another expiry of its GTT order. With `own`, `ownExpiry` is the time that the
+ * user has entered, in milliseconds UTC; undefined until entered.
  */
 export function withExpiry(ticket: Ticket, expiry: Expiry, ownExpiry?: number): Ticket {
   return { ...ticket, expiry, ownExpiry: expiry === 'own' ? ownExpiry : undefined };
@@ -120,8 +120,8 @@ export function typedExit(ticket: Ticket, exit: Exit): string {
 }
 
 /**
- * Sets the typed text of take-profit or stop-loss. If the ticket uses percentages, the price is calculated from the
- * text.
+ * Returns the order ticket after the user has typed the text of take-profit or stop-loss. If the ticket uses
+ * percentages, the price is calculated from the text.
  */
 export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
@@ -129,8 +129,9 @@ export function withExit(ticket: Ticket, exit: Exit, text: string, market: Ticke
 }
 
 /**
- * Switches take-profit and stop-loss between prices and percentages of the entry price. When switching to percentages,
- * each price is converted to a percentage, cut off after two decimals, and then recalculated from that percentage.
+ * Returns the order ticket with take-profit and stop-loss typed as prices or as percentages of the entry
+ * price. When switching to percentages, each price is converted to a percentage, cut off after two decimals,
+ * and then recalculated from that percentage.
  */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
@@ -170,8 +171,8 @@ function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
 }
 
 /**
- * Sets the ticket's limit price to the best bid or the best ask; does nothing while the book has no orders on that
- * side.
+ * Returns the order ticket with the best bid or the best ask as its limit price; the unchanged ticket while
+ * that price is unknown or the book has no orders on that side.
  */
 export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMarket): Ticket {
   const best = side === 'bid' ? market.bestBid : market.bestAsk;
@@ -179,8 +180,8 @@ export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: Ticke
 }
 
 /**
- * Switches the size of the ticket's order between amount and total; the typed value is converted at the price that
- * `workingPrice` returns.
+ * Returns the order ticket sized by amount or by total, as `by` states; a value typed for the other size is
+ * converted at the price that `workingPrice` returns.
  */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);

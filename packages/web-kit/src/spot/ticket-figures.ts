@@ -25,7 +25,10 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
   return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
-/** Returns the direction in which the last price must cross the trigger of the ticket's order. */
+/**
+ * Returns the direction in which the last price must cross the trigger of the ticket's order: the chosen one
+ * if there is one and the order type allows it, otherwise the default of order type and side.
+ */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
   if (ticketFields(ticket).hasDirection && direction !== '') return direction;

@@ -102,7 +102,8 @@ export function holdColoursAcrossLanguages(): () => void {
   return onLocale(() => {
     const previousColours = coloursOf(before);
     before = currentLocale();
-    // If the user has not answered the question of an earlier language change, the question is withdrawn.
+    // If the user has not yet answered whether to use the price colours of an earlier chosen language, that
+    // question is withdrawn.
     useUpColourChoice.setState({ suggested: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
     store(KEY, previousColours);

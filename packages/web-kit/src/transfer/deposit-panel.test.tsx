@@ -49,7 +49,7 @@ const WAYS = {
   commitments: '/subscribe/record',
 };
 
-/** Renders the deposit screen for USDT with two networks, of which the given ones are connected. */
+/** Renders the deposit screen for USDT with two networks, of which those in `open` can receive deposits. */
 async function shownWith(...open: string[]): Promise<void> {
   const networks = ['TRC20', 'ERC20'].map((code) => terms(code, `${code} name`, open.includes(code) ? 1 : 0));
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['TRC20', 'ERC20'] }];

@@ -115,7 +115,10 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
-    /** Returns the request fields to which a confirmation of the withdrawal is bound. */
+    /**
+     * Returns the request fields to which the step-up confirmation of the withdrawal, such as an email code,
+     * is bound: coin, network, amount, address and memo.
+     */
     destination,
   };
 }
