@@ -267,7 +267,7 @@ export class RandomRequests {
     const profit = side === 'buy' ? 1n : -1n;
     const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    // `beyond` leads to a price outside the price band that is still positive.
+    // `beyond` is a distance in ticks to a price outside the price band that is still positive.
     const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
     const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =
