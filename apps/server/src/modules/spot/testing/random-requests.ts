@@ -19,8 +19,8 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The state of a pair's random prices. They are mostly multiples of `step` around the moving `middle`, so that many
- * orders have equal prices.
+ * The state of a pair's random prices, in ticks. The prices are mostly multiples of `step` around the moving
+ * `middle`, so that many orders have equal prices.
  */
 interface PriceProcess {
   middle: bigint;
