@@ -44,7 +44,8 @@ export class Chases {
 
   /**
    * Cancels a chase order with its order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is
-   * unknown or belongs to another user, and when the pair is closed or the released coin is halted.
+   * unknown or belongs to another user. Also refuses, with other keys, when the pair is closed or the released
+   * coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;

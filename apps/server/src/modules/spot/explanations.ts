@@ -29,7 +29,10 @@ interface Parts {
   readonly pairOf: (symbol: string) => Pair;
 }
 
-/** The place of the owner's resting order in the queue at its price, before it traded in this fill. */
+/**
+ * Facts about the place of the owner's resting order in the queue at its price before this fill: since when
+ * it had this place, and how much was ahead of it.
+ */
 export interface FillQueue {
   /** The time at which the order took its place in the queue; undefined if it is unknown. */
   readonly joinedAt: Instant | undefined;

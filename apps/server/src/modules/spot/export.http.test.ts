@@ -57,7 +57,7 @@ describe('exports', () => {
     };
   }
 
-  /** The rows of a CSV file without quoted cells, keyed by heading. */
+  /** Downloads a CSV export of the trader and returns its rows, keyed by heading. No cell may be quoted. */
   async function rowsOf(trader: TestTrader, fields: Filters): Promise<Record<string, string>[]> {
     const { text } = await exported(trader, fields);
     const [head, ...lines] = text

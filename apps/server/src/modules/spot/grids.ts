@@ -45,7 +45,7 @@ export class Grids {
    * Cancels a grid with its open orders; the result's `count` is 1, or 0 if the grid has ended. With `sells`,
    * also sells its coins at once; the result contains the sold amount and its proceeds. Orders whose held
    * coin is halted end when the halt is lifted. Refuses with `l.not_found` when it is unknown or belongs to
-   * another user, when the pair is closed, and a sale when the account may not sell.
+   * another user; with other keys when the pair is closed, and a sale when the account may not sell.
    */
   async cancel(owner: UserId, id: string, sells: boolean): Promise<CancelledGrid> {
     const { commands, contextOf, exchange, reader, sequencer } = this.parts;

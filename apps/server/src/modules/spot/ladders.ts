@@ -39,8 +39,8 @@ export class Ladders {
 
   /**
    * Cancels all open orders of a ladder in one step, and returns their number; 0 if it has ended. Refuses with
-   * `l.not_found` when it is unknown or belongs to another user, and when the pair is closed or a released coin is
-   * halted.
+   * `l.not_found` when it is unknown or belongs to another user. Also refuses, with other keys, when the pair
+   * is closed or a released coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, sequencer } = this.parts;

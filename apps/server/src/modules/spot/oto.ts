@@ -249,8 +249,8 @@ function fitToFunds(
   const rate = greatest(makerRate, takerRate);
   const before = orders[0]!.amount!;
   const least = before.times(Decimal.one.minus(rate), 'down', pair.amountDigits);
-  // `unit` is the funds to hold per base coin of the order's amount: 1 base coin for a sale, a price in the quote coin
-  // for a buy.
+  // The largest amount that the available balance covers. `unit` is the funds to hold per base coin of the
+  // orders' amount: 1 base coin for a sale, a price in the quote coin for a buy.
   const unit = wanted.over(before, 'up');
   const amount = available.over(unit, 'down', pair.amountDigits);
   if (!amount.isPositive() || amount.isLess(least)) return false;

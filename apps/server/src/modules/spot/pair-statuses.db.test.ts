@@ -22,7 +22,7 @@ describe('pairs after an outage', () => {
     await database.drop();
   });
 
-  /** The parts that a start creates: the loaded exchange and the services that manage its pairs. */
+  /** Creates, as a start of the server does, the loaded exchange and the services that manage its pairs. */
   async function startExchange() {
     await platform.end();
     platform = await sequencerFixture(database, platform.clock);

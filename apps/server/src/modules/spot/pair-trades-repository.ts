@@ -50,10 +50,10 @@ export interface TradedSecond {
   readonly high: Decimal;
   readonly low: Decimal;
   readonly close: Decimal;
-  /** Amount of the base coin, and its part in trades whose taker bought. */
+  /** Amount of the base coin traded in the second, and its part in trades whose taker bought. */
   readonly volume: Decimal;
   readonly takerVolume: Decimal;
-  /** Traded amount in the quote coin, and its part in trades whose taker bought. */
+  /** Amount of the quote coin traded in the second, and its part in trades whose taker bought. */
   readonly turnover: Decimal;
   readonly takerTurnover: Decimal;
   readonly count: number;

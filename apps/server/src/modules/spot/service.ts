@@ -469,8 +469,9 @@ export class Spot implements Participant {
 
   /**
    * Cancels an open order. Refuses with `order_not_open` if the order has ended, with `not_found` if it is not the
-   * owner's, with `cancel_restricted` if it is not in the state `onlyIf`, and if the pair is closed or the asset to
-   * release is halted. A repetition with the same idempotency key returns the first response and changes nothing.
+   * owner's, with `cancel_restricted` if it is not in the state `onlyIf`, and with other keys if the pair is
+   * closed or the asset to release is halted. A repetition with the same idempotency key returns the first
+   * response and changes nothing.
    */
   async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
     return this.endWith(owner, id, options, presentOrder);
@@ -667,7 +668,7 @@ export class Spot implements Participant {
     return coin === undefined ? undefined : publicPause(tradingPauses.find('coin', coin), coin);
   }
 
-  /** At most `limit` deals of all pairs after a sequence number, oldest first, for readers with a cursor. */
+  /** At most `limit` trades of all pairs after a sequence number, oldest first, for readers with a cursor. */
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));

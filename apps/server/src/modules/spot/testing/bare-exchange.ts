@@ -267,7 +267,7 @@ export class BareExchange {
     return userOf(user);
   }
 
-  /** Places an OTO; with `oco` an OTOCO. */
+  /** Places an OTO, or an OTOCO if `pending` contains an `oco`. */
   oto(
     user: number,
     working: { side: Side; price: string; amount: string; timeInForce?: 'GTC' | 'IOC' | 'FOK' },

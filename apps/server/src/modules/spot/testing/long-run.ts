@@ -51,7 +51,10 @@ async function work(worker: number): Promise<void> {
   }
 }
 
-/** Starts the worker processes and adds up their counts. Returns the reports of workers that found a difference. */
+/**
+ * Starts the worker processes and adds their counts of tested cases to `coverage`. Returns the reports of
+ * workers that found a difference or ended with an error.
+ */
 async function supervise(coverage: Coverage): Promise<string[]> {
   const reports: string[] = [];
   const startedAt = performance.now();

@@ -19,8 +19,8 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The state of a pair's random prices. They are mostly multiples of `step` around the moving `middle`, so that many
- * orders have equal prices.
+ * The state of a pair's random prices, in ticks. The prices are mostly multiples of `step` around the moving
+ * `middle`, so that many orders have equal prices.
  */
 interface PriceProcess {
   middle: bigint;
@@ -267,7 +267,7 @@ export class RandomRequests {
     const profit = side === 'buy' ? 1n : -1n;
     const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    // `beyond` leads to a price outside the price band that is still positive.
+    // `beyond` is a distance in ticks to a price outside the price band that is still positive.
     const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
     const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =

@@ -85,7 +85,8 @@ export class RandomTrading {
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
-    // Cancels of all orders are more frequent while a pair is halted, because some of their errors show only then.
+    // While a pair is halted, all orders are cancelled more often, because some bugs of this command show only
+    // then.
     if (halted !== undefined && random.chance(0.03)) return this.cancelAll();
 
     const crowd = orders.length > CROWDED ? 0.3 : 0;

@@ -96,8 +96,8 @@ export function reasonOf({ steps, ending, sold }: Plan, type: 'limit' | 'market'
 }
 
 /**
- * The reason why a fill-or-kill order cannot be filled completely; undefined if it can. A fill-or-kill order never
- * trades past an order of the same owner.
+ * The reason why a fill-or-kill order is refused: it would meet an order of the same owner, the book cannot
+ * fill it completely, or its total is too small for one amount step. Undefined if it can be filled completely.
  */
 export function fillOrKillProblem(
   taker: NaiveOrder,

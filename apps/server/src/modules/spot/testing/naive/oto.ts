@@ -131,7 +131,10 @@ function enter(step: at.NaiveStep, order: NaiveOrder): void {
   step.changed.add(order);
 }
 
-/** The funds to hold for one unit of the base coin. */
+/**
+ * The funds to hold per base coin of an order's amount: 1 base coin for a sale; for a buy the price `guard`, or
+ * without it the hold that the order itself requires, in the quote coin.
+ */
 function unitOf(order: NaiveOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell') return Decimal.one;
   return guard ?? requiredHold(order, Decimal.one);

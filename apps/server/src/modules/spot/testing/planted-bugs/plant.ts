@@ -4,7 +4,7 @@ import type { RealExchange } from '../real-exchange.ts';
 /** A plausible programming error, made by replacing exports of one module while a test runs. */
 export interface PlantedBug {
   readonly name: string;
-  /** The module's import specifier, or its path relative to modules/spot. */
+  /** The path of the module relative to modules/spot, or for a package (`@…`) its import specifier. */
   readonly module: string;
   readonly change: (actual: never) => object;
 }
