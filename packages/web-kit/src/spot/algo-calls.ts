@@ -13,7 +13,6 @@ import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
 /** An algo order of any kind, as the list of algo orders contains it. */
-
 type AlgoOrder = DataOf<typeof algoOrders>['list'][number];
 
 /**

@@ -10,7 +10,6 @@ import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
 /** A chase order: a limit order whose price follows the best price of its side. */
-
 export type Chase = DataOf<typeof chaseDetail>['chase'];
 
 /** A chase order with the order that it has placed; refetched when the private feed reports a change. */

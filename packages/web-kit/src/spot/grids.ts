@@ -17,7 +17,6 @@ import type { Order } from './shapes.ts';
  * A trading grid in the form in which the server returns it. A grid has orders at fixed prices, each of which
  * is followed by one of the other side when it is filled.
  */
-
 export type Grid = DataOf<typeof gridDetail>['grid'];
 
 /**

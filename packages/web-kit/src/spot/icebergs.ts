@@ -10,7 +10,6 @@ import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
 /** An iceberg order, which shows only a slice of its amount in the book. */
-
 export type Iceberg = DataOf<typeof icebergDetail>['iceberg'];
 
 /** An iceberg order with the orders that it has placed; refetched when the private feed reports a change. */

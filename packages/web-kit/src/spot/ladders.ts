@@ -10,7 +10,6 @@ import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
 /** A ladder, which consists of several limit orders in a price range. */
-
 export type Ladder = DataOf<typeof ladderDetail>['ladder'];
 
 /**

@@ -10,7 +10,6 @@ import { SPOT } from '../market/spot-keys.ts';
 import type { TwapPayload } from './twap-form.ts';
 
 /** A TWAP order, which places its amount in several orders over a time. */
-
 export type Twap = DataOf<typeof twapDetail>['twap'];
 
 /** A TWAP order with the orders that it has placed; refetched when the private feed reports a change. */
