@@ -114,7 +114,7 @@ export class Halts {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
-  /** Replaces the stored halts of assets. Unstored halts of other assets stay. */
+  /** Replaces the copy in memory of the halts that the database stores. Unstored halts of other assets stay. */
   replace(stored: readonly Halt[]): void {
     this.stored = new Map(stored.map((halt) => [halt.asset, halt]));
     for (const { asset } of stored) this.unstoredHalts.delete(asset);
