@@ -223,7 +223,7 @@ export class Movements {
   }
 
   /**
-   * Projects the next page of ledger entries into statements and returns their number. Without new
+   * Projects the next page of ledger entries into statements and returns the number of entries. Without new
    * entries this is a single query.
    */
   private async projectPage(): Promise<number> {

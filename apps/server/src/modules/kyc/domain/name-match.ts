@@ -10,8 +10,8 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * `joined ` followed by the name as a single word, for names that are written both with and without spaces, such as
- * `王 小明` and `王小明`. Because of the prefix it never equals one of the `nameWords`.
+ * `joined ` followed by the name as a single word, for names that are written both with and without spaces,
+ * such as `王 小明` and `王小明`. Because of the prefix it never equals one of the `nameWords`.
  */
 export function joinedName(name: string): string {
   return `joined ${plainName(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')}`;
