@@ -214,8 +214,8 @@ export class Halting {
   }
 
   /**
-   * Halts all assets, for damage that cannot be attributed to a single asset: in memory immediately, and stored
-   * when the promise resolves.
+   * Halts all assets, for damage that cannot be attributed to a single asset: in memory immediately, and
+   * stored when the promise resolves.
    */
   async haltAll(haltReason: HaltReason): Promise<void> {
     for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);

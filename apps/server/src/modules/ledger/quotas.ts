@@ -133,8 +133,8 @@ export class Quotas {
 }
 
 /**
- * The amount by which the user's limit must be raised or lowered so that its used and available parts together equal
- * `maximum`. It is lowered at most by the available part.
+ * The amounts by which the user's limit must be raised (`granted`) and lowered (`revoked`) so that its used and
+ * available parts together equal `maximum`; at least one of them is zero. It is lowered at most by the available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
