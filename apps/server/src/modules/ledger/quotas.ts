@@ -134,8 +134,8 @@ export class Quotas {
 
 /**
  * The amounts by which the user's limit must be raised (`granted`) and lowered (`revoked`) so that its used
- * and available parts together equal `maximum`; at least one amount is zero. The limit is lowered at most by its
- * available part.
+ * and available parts together equal `maximum`; at least one amount is zero. The limit is lowered at most by
+ * its available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
