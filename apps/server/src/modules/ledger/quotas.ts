@@ -56,7 +56,10 @@ export class Quotas {
     return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** The total amount of a user's running orders of a product, in the product's coin. */
+  /**
+   * The total amount of a user's running orders of a product, in the product's coin; read from memory, so the user's
+   * balances must be loaded.
+   */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
