@@ -57,8 +57,8 @@ export class Quotas {
   }
 
   /**
-   * The total amount of a user's running orders of a product, in the product's coin; read from memory, so the user's
-   * balances must be loaded.
+   * The total amount of a user's running orders of a product, in the product's coin; read from memory, so the
+   * user's balances must be loaded.
    */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
