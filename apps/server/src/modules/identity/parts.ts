@@ -69,7 +69,7 @@ export interface IdentityParts {
   readonly passkeyChallenges: PasskeyChallenges;
   readonly passkeySite: PasskeySite;
   readonly secret: ServerSecret;
-  /** Public URL of the site; undefined if it is not configured. */
+  /** Public URL of the site, for links in mails; undefined if it is not configured. */
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
   /**

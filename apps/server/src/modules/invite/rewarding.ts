@@ -120,7 +120,7 @@ async function payRows(
   return paidCount;
 }
 
-/** Notifies inviters of their rewards: one message per inviter and day. */
+/** Notifies inviters of their paid rewards: one inbox message per inviter and day. */
 export async function notifyInviters(parts: NoticeParts): Promise<void> {
   await deliverNotices(parts, 'invitation notices', rewardNotices, (notices) => notices.map(messageOf));
 }

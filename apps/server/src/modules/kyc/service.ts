@@ -69,7 +69,7 @@ export interface VerificationState {
   readonly limits: Limits;
 }
 
-/** Identity verification for users: the status, the limits, and submissions. */
+/** Identity verification for users: its status, the resulting withdrawal limits, and submissions. */
 export class Kyc {
   private readonly parts: KycParts;
   private readonly ownerQueue = new OnePerKey();

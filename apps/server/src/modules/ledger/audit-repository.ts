@@ -207,7 +207,7 @@ export async function recomputedProblems(reader: Reader): Promise<AuditProblem[]
   }));
 }
 
-/** All account balances of the ledger, in the order of account numbers. */
+/** The stored balances of all ledger accounts, in the order of account ids. */
 export async function everyBalance(
   reader: Reader,
 ): Promise<{ id: bigint; address: string; asset: string; balance: string }[]> {

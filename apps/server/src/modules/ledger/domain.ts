@@ -278,7 +278,7 @@ export interface Halt {
   readonly asset: AssetCode;
   readonly by: string;
   readonly reason: string;
-  /** Time of the halt in milliseconds; undefined until the halt is stored. */
+  /** Time of the step that stored the halt, in milliseconds UTC; undefined while it is only in memory. */
   readonly since: number | undefined;
 }
 
@@ -292,7 +292,7 @@ export interface HaltInput {
 
 /** A stored change of an asset's halt; changes are never deleted. */
 export interface HaltChange extends HaltInput {
-  /** Number of the sequencer step that made the change. */
+  /** Number of the sequencer step that halted the asset or lifted its halt. */
   readonly sequence: number;
   readonly at: number;
 }

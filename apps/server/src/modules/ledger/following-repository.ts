@@ -49,7 +49,7 @@ export async function accountsChangedSince(copy: CopyRows, sequence: number): Pr
   return accounts;
 }
 
-/** Number of accounts in an asset, and the sum of the absolute values of their balances. */
+/** In one asset: number of the accounts that `accountSums` counts, and the sum of their absolute balances. */
 interface AccountSums {
   readonly asset: AssetCode;
   readonly count: number;

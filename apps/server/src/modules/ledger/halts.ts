@@ -114,7 +114,7 @@ export class Halts {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
-  /** Replaces the stored halts of assets. Unstored halts of other assets stay. */
+  /** Replaces the copy in memory of the stored halts. Unstored halts of other assets stay. */
   replace(stored: readonly Halt[]): void {
     this.stored = new Map(stored.map((halt) => [halt.asset, halt]));
     for (const { asset } of stored) this.unstoredHalts.delete(asset);
@@ -213,7 +213,10 @@ export class Halting {
     await this.halt(asset, haltReason);
   }
 
-  /** Halts all assets, for damage that cannot be attributed to a single asset. */
+  /**
+   * Halts all assets, for damage that cannot be attributed to a single asset: in memory immediately, and
+   * stored when the promise resolves.
+   */
   async haltAll(haltReason: HaltReason): Promise<void> {
     for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);
     await this.storeUnstored();

@@ -121,7 +121,8 @@ export interface EntryChanges {
   /** Those of the requested owners whose balances the entry moved. */
   readonly owners: ReadonlySet<UserId>;
   /**
-   * Sums by coin over all balances of the requested owners; zero for coins that only moved between these balances.
+   * By coin: sum of the entry's changes over all balances of the requested owners; zero for coins that only
+   * moved between these balances.
    */
   readonly changes: ReadonlyMap<string, Decimal>;
 }

@@ -25,8 +25,8 @@ import {
 const PAGE = 500;
 const PERIOD_MS = 1_000;
 /**
- * While more ledger entries wait to be projected into statements, the pause after a page is this many times as long as
- * the projection of the page took, so that storing new entries has priority.
+ * While more ledger entries wait to be projected into statements, the pause after a page is at most this many
+ * times as long as the projection of the page took, so that storing new entries has priority.
  */
 const PAUSE_SHARE = 4;
 /**
@@ -223,7 +223,7 @@ export class Movements {
   }
 
   /**
-   * Projects the next page of ledger entries into statements and returns their number. Without new
+   * Projects the next page of ledger entries into statements and returns the number of entries. Without new
    * entries this is a single query.
    */
   private async projectPage(): Promise<number> {

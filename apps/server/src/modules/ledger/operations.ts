@@ -131,8 +131,8 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
   const totals = () => totalsOf(database.replica, systemUsers);
   let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
   /**
-   * The totals by coin, at most `FRESH_MS` old; they are cached because they are requested often and
-   * expensive to compute.
+   * By coin: the total balances of users, of the exchange and of the outside world, at most `FRESH_MS` old.
+   * They are cached because they are requested often and expensive to compute.
    */
   const coins = () => {
     const now = clock.now();

@@ -56,7 +56,10 @@ export class Quotas {
     return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** The total amount of a user's running orders of a product, in the product's coin. */
+  /**
+   * The total amount of a user's running orders of a product, in the product's coin; read from memory, so the
+   * user's balances must be loaded.
+   */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
@@ -133,8 +136,9 @@ export class Quotas {
 }
 
 /**
- * The amount by which the user's limit must be raised or lowered so that its used and available parts together equal
- * `maximum`. It is lowered at most by the available part.
+ * The amounts by which the user's limit must be raised (`granted`) and lowered (`revoked`) so that its used
+ * and available parts together equal `maximum`; at least one amount is zero. The limit is lowered at most by
+ * its available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },

@@ -62,7 +62,7 @@ export async function accountsOfOwners(
   return accountsByOwner;
 }
 
-/** A stored balance, for screens; zero if the account does not exist. */
+/** Balance in `asset` that the database stores for the address, for screens; zero without such an account. */
 export async function storedBalance(reader: Reader, address: Address, asset: AssetCode): Promise<Decimal> {
   const row = await reader
     .withTables<LedgerTables>()

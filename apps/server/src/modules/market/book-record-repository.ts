@@ -17,7 +17,7 @@ export interface StoredPart {
    */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
-  /** SHA-256 of the part's text. */
+  /** SHA-256 of the part's uncompressed text, in hexadecimal. */
   readonly hash: string;
   /** Id of the key that signed the part. */
   readonly key: string;

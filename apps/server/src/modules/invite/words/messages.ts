@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages that the invite module sends, with their links, topics and texts. */
+/** The kinds of inbox messages that the invite module sends to inviters, with links, topics and texts. */
 export const inviteMessages = declareMessages({
   inviteRewarded: {
     place: 'invitations',

@@ -9,7 +9,10 @@ export function nameWords(name: string): string[] {
   ];
 }
 
-/** The name as a single word, for names that are written both with and without spaces, such as `王 小明` and `王小明`. */
+/**
+ * `joined ` followed by the name as a single word, for names that are written both with and without spaces,
+ * such as `王 小明` and `王小明`. Because of the prefix it never equals one of the `nameWords`.
+ */
 export function joinedName(name: string): string {
   return `joined ${plainName(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')}`;
 }
