@@ -68,7 +68,7 @@ export interface Identity {
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
    * For each of the given users, by user id, whether it is a system account or a sub-account, which receive
-   * no messages; unknown ids are left out. A caller with an open transaction passes it as `tx`: several
+   * no inbox messages; unknown ids are left out. A caller with an open transaction passes it as `tx`: several
    * transactions that each wait for a second connection of the pool would wait for each other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
