@@ -310,7 +310,7 @@ export interface OpenSum {
   readonly quantity: Decimal;
   /**
    * Total amount in the fund's coin that the positions have borrowed: for each position with a leverage above
-   * 1, the notional value at the purchase less the margin.
+   * 1, the notional value at the purchase less the margin, at least zero.
    */
   readonly borrowed: Decimal;
 }

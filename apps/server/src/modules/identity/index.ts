@@ -118,7 +118,11 @@ export interface Identity {
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
   /** Returns the id of the system account with this name; creates the account if it does not exist. */
   ensureSystemUser(name: string): Promise<UserId>;
-  /** In demo mode, returns the id of a demo user; creates the user if it does not exist. */
+  /**
+   * Returns the id of the demo user with this email address; creates the user if it does not exist, or
+   * converts the system account `name` of an older demo. The mode is not checked; outside tests, only a demo
+   * calls the method.
+   */
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
   /** Ids of all system accounts, with which the exchange itself acts. */
   systemUsers(): Promise<readonly UserId[]>;
