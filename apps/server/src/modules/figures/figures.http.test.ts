@@ -123,8 +123,9 @@ describe('the board of the house', () => {
     const [today] = await rowsOf('days', '/ops/figures/days');
     expect(today).toMatchObject({ day: new Date(exchange.clock.now()).toISOString().slice(0, 10) });
     expect(today!['newUsers']).toBeGreaterThanOrEqual(2);
-    // The turnover is 1,500 USDT of spot trades (0.03 BTC at 50,000 USDT, half of it in each coin), 1,000 USDT of
-    // instant exchange, and 400 USDT of a purchase.
+    // The turnover is 1,500 USDT of spot trades (0.03 BTC at 50,000 USDT; BTC and USDT are both recorded, so
+    // their sum is halved), 1,000 USDT of instant exchange, and 400 USDT of the purchase of a fixed-term
+    // product.
     expect(today!['turnover']).toBe('2900');
     const products = await rowsOf('products', '/ops/figures/products');
     expect(products.map(({ product }) => product)).toEqual(

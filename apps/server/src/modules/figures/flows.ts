@@ -56,8 +56,8 @@ export class Flows {
   }
 
   /**
-   * Recomputes the daily flows from the first ledger entry; the figures of past days are incomplete until all entries
-   * are added.
+   * Deletes the daily flows. They are then computed again in the background from the first ledger entry; the
+   * figures of past days are incomplete until all entries are added.
    */
   async recount(): Promise<void> {
     await this.parts.database.transaction(resetFlows);

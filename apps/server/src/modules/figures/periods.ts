@@ -42,7 +42,7 @@ export interface PeriodView {
   readonly closed: ClosedPeriod | undefined;
 }
 
-/** Greatest number of months in the list (ten years). */
+/** Greatest number of months in the operators' list of accounting months (ten years). */
 const MONTHS_SHOWN = 120;
 const BY_MAX = 100;
 const REASON_MAX = 500;

@@ -6,7 +6,10 @@ export type FileTables = {
     sha256: Buffer;
     width: number;
     height: number;
-    /** State of the file: `free`, `claimed`, or `gone` (to be erased). */
+    /**
+     * State of the file: `free` (no module has claimed it), `claimed` (by a module for the object
+     * `claimed_for`), or `gone` (released; the next clean-up erases it).
+     */
     state: string;
     claimed_for: string | null;
     created_at: bigint;

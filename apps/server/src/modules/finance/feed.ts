@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { FinanceMessage } from '@exchange/wire/finance.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Event that is published when an order was bought, was credited interest, or was paid out. */
+/** Event that is published when a fixed-term order was bought, was credited interest, or was paid out. */
 interface FinanceChanged {
   readonly owner: UserId;
   readonly orderId: string;

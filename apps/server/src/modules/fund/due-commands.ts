@@ -38,7 +38,10 @@ function judgeCommand({ ledger, post }: Parts) {
         t: instantField,
         value: decimal,
         positions: positionKeys,
-        /** The unit values at 00:00 UTC of the days whose costs are charged first; undefined in older journal steps. */
+        /**
+         * The unit values at 00:00 UTC of the days whose costs are charged before `value` is applied;
+         * undefined in older journal steps, which charge no costs.
+         */
         days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
       }),
       prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),

@@ -11,10 +11,10 @@ import type { Funds } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * What the second operator who approves a fund's terms sees: the new leverages, rates and least margin (not
- * the basket, the divisor, the quantity step and the texts), the number of the published version, and the
- * fund's open notional value, the notional value of further positions that the exchange can cover, and the
- * unit value. Amounts are in units of the fund's coin.
+ * What the second operator who approves a fund's terms sees: the new coin, leverages, rates and least margin,
+ * and whether the fund accepts purchases (not the basket, the divisor, the quantity step and the texts); the
+ * number of the published version (0 for a new fund), the fund's open notional value, the notional value of
+ * further positions that the exchange can cover, and the unit value. Amounts are in units of the fund's coin.
  */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);

@@ -68,8 +68,10 @@ export class FundPosts {
   }
 
   /**
-   * Closes a fund position or a sold part of it: the fund account receives the loss or pays the profit. The caller has
-   * to check with `canPay` before that the fund account can pay; then no balance becomes negative.
+   * Posts the closing of a fund position or of a sold part: the owner receives the payout, `insurance` the
+   * liquidation fee, and `fund` receives the loss or pays the profit. `insurance` pays losses beyond the
+   * margin to `fund` as far as its balance suffices. The caller has to check with `canPay` before that `fund`
+   * can pay; then no balance becomes negative.
    */
   close(
     step: SqlStep,
@@ -95,7 +97,10 @@ export class FundPosts {
     if (postings.length > 0) this.ledger.post(step, kind, id, postings);
   }
 
-  /** Adds play money or collected fees to one of the exchange's two fund accounts. */
+  /**
+   * Credits play money, or fees from the account `fees`, to the account that pays profits (`fund`) or to the
+   * insurance pool.
+   */
   fund(
     step: SqlStep,
     account: 'fund' | 'insurance',

@@ -198,7 +198,10 @@ function sourceOf(timer: CandleTimer): number {
 /** Weekly candles open on Mondays; 1970-01-05, in seconds since 1970, was the first Monday. */
 const FIRST_MONDAY = 4 * 86_400;
 
-/** The candles of a fund that opened before a second, oldest first, at most the newest `size`. */
+/**
+ * The unit value candles of a fund with the interval `timer` that opened before `before` (seconds since
+ * 1970), oldest first, at most the newest `size`.
+ */
 export async function candlesOf(
   reader: Reader,
   fund: string,
@@ -299,7 +302,7 @@ export interface HeldTotal {
   readonly lost: Decimal;
 }
 
-/** Totals of the open positions in a fund that have the same fee rates. */
+/** Totals of the open positions of all users in a fund that have the same fee rates. */
 export interface OpenSum {
   readonly fund: string;
   readonly manageRate: Decimal;
@@ -307,7 +310,7 @@ export interface OpenSum {
   readonly quantity: Decimal;
   /**
    * Total amount in the fund's coin that the positions have borrowed: for each position with a leverage above
-   * 1, the notional value at the purchase less the margin.
+   * 1, the notional value at the purchase less the margin, at least zero.
    */
   readonly borrowed: Decimal;
 }

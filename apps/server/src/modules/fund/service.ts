@@ -99,7 +99,11 @@ interface Share {
   readonly share: Decimal | undefined;
 }
 
-/** A leveraged fund as visitors and users see it. */
+/**
+ * A leveraged fund as visitors and users see it, with its unit value at the latest second (undefined before
+ * the first second since the start), the hourly unit values of the last 24 hours, oldest first (`spark`), and
+ * the coins of its basket (`shares`).
+ */
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
@@ -132,7 +136,10 @@ export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
   readonly equity: Decimal;
-  /** Totals per fund in the fund's coin; `rate` is the price of that coin in USDT, zero if it is unknown. */
+  /**
+   * Totals of the user's pending and open positions per fund, in the fund's coin; `rate` is the price of that
+   * coin in USDT, zero if it is unknown.
+   */
   readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
@@ -198,8 +205,8 @@ export class Funds {
   }
 
   /**
-   * The newest `size` candles of a fund's unit value that opened before the second `before` (including the present one
-   * if `before` is undefined), oldest first. Refuses an unknown fund.
+   * The newest `size` candles of a fund's unit value with the interval `timer` that opened before `before`
+   * (seconds since 1970; including the present one if undefined), oldest first. Refuses an unknown fund.
    */
   async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
     const { database, clock } = this.parts;

@@ -16,7 +16,7 @@ export interface ValueCandle {
   readonly close: Decimal;
 }
 
-/** A candle of a fund with its interval. */
+/** A candle of a fund's unit values, with the id of the fund and the candle's interval. */
 export interface FundCandle extends ValueCandle {
   readonly fund: string;
   readonly timer: (typeof STORED_TIMERS)[number];

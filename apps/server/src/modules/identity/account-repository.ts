@@ -61,9 +61,9 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** The property of an account that decides whether it receives messages. */
+/** Whether an account receives inbox messages. */
 export interface Addressee {
-  /** True for a system account and for a sub-account, which receive no messages. */
+  /** True for a system account and for a sub-account, which receive no inbox messages. */
   readonly isSystemUser: boolean;
 }
 
@@ -182,7 +182,7 @@ export class AccountRepository {
 
   /**
    * For each of the given users, by user id, whether it is a system account or a sub-account, which receive
-   * no messages; read in the caller's transaction if there is one; unknown ids are left out.
+   * no inbox messages; read in the caller's transaction if there is one; unknown ids are left out.
    */
   async addressees(ids: readonly UserId[], tx?: Tx): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();

@@ -36,8 +36,8 @@ export class AccountStatuses {
   private readonly log: Log;
   private readonly cached = new Map<UserId, AccountStatus>();
   /**
-   * Ids of cached sub-accounts, by their main account: when the main account changes, their statuses are removed from
-   * the cache too.
+   * Ids of cached sub-accounts, by the id of their main account: when the status of a main account changes,
+   * the statuses of its sub-accounts are removed from the cache too.
    */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;

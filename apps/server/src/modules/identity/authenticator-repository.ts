@@ -77,7 +77,7 @@ export class AuthenticatorRepository {
     return true;
   }
 
-  /** Replaces all recovery codes of the authenticator by the given ones. */
+  /** Replaces all recovery codes of the authenticator by unused ones with the given hashes. */
   async renewRecoveryCodes(tx: FactorTx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();

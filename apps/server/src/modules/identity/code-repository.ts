@@ -305,7 +305,7 @@ export class CodeRepository {
   }
 }
 
-/** SQL condition for the requests that count against the budget of mailed codes. */
+/** SQL condition for the rows of `email_code` that count against this budget of mailed codes, at any time. */
 function inBudget(budget: CodeBudget) {
   if (budget === 'owners') return sql`lane <> 'stranger'`;
   return budget === 'registration'

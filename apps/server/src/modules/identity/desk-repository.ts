@@ -32,7 +32,7 @@ const UUID_DIGITS = 32;
 const ID_MIN = 8;
 const HEX = /^[0-9a-f]{1,32}$/;
 
-/** An account that a search has found. */
+/** An account that the operators' search by email address, account number, nickname or id has found. */
 export interface FoundUser {
   readonly id: UserId;
   readonly uid: string;

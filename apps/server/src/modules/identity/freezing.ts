@@ -16,8 +16,8 @@ const LINK_VALID_MS = 7 * DAY_MS;
 const SCREEN = '/setting/freeze';
 
 /**
- * Changes what a user may do. The change takes effect with the next command in this process, and within seconds in
- * other processes.
+ * Freezes or unfreezes a user, or permits or forbids purchases. The change takes effect with the next command
+ * in this process, and within seconds in other processes.
  */
 export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
 

@@ -68,7 +68,7 @@ export interface Identity {
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
    * For each of the given users, by user id, whether it is a system account or a sub-account, which receive
-   * no messages; unknown ids are left out. A caller with an open transaction passes it as `tx`: several
+   * no inbox messages; unknown ids are left out. A caller with an open transaction passes it as `tx`: several
    * transactions that each wait for a second connection of the pool would wait for each other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
@@ -118,7 +118,11 @@ export interface Identity {
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
   /** Returns the id of the system account with this name; creates the account if it does not exist. */
   ensureSystemUser(name: string): Promise<UserId>;
-  /** In demo mode, returns the id of a demo user; creates the user if it does not exist. */
+  /**
+   * Returns the id of the demo user with this email address; creates the user if it does not exist, or
+   * converts the system account `name` of an older demo. The mode is not checked; outside tests, only a demo
+   * calls the method.
+   */
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
   /** Ids of all system accounts, with which the exchange itself acts. */
   systemUsers(): Promise<readonly UserId[]>;

@@ -132,7 +132,7 @@ export interface PairSignals {
    * device id.
    */
   readonly browser: boolean;
-  /** True if mails to both email addresses arrive in the same mailbox. */
+  /** True if mails to the email addresses of the inviter and the invitee arrive in the same mailbox. */
   readonly mailbox: boolean;
 }
 

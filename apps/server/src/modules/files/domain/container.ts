@@ -30,8 +30,8 @@ export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
  */
 const FOREIGN_WORDS = ['<script', '<?php', '<!doctype html', '<html', '__halt_compiler', '<iframe'];
 /**
- * Numbers of bytes at the start and at the end of a file that are searched: metadata is at the start, appended data is
- * at the end.
+ * Numbers of bytes at the start and at the end of a file that are searched for signs of other formats than
+ * pictures: metadata is at the start, appended data is at the end.
  */
 const HEAD = 65_536;
 const TAIL = 131_072;

@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages that the module sends, with their links, topics and texts. */
+/** The kinds of inbox messages that the module finance sends to users, with their links, topics and texts. */
 export const financeMessages = declareMessages({
   financeBought: {
     place: 'finance',

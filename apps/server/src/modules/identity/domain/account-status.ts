@@ -1,8 +1,8 @@
 import type { UserId } from '@exchange/core/ids.ts';
 
 /**
- * What a user may do, as other modules see it: whether the account is frozen, may buy, and is verified; and
- * the id of its main account.
+ * What a user may do, as other modules see it: whether the account is frozen, may buy, and is verified; for a
+ * sub-account, also the id of its main account.
  */
 export interface AccountStatus {
   /**

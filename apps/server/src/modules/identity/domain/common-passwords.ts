@@ -2,9 +2,10 @@ import { NEW_PASSWORD_LENGTH } from '@exchange/core/password.ts';
 import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 
 /**
- * Words and tails that typical passwords consist of. A password that satisfies the rules (at least 8 characters,
- * starting with a letter, containing a digit) is common, among other cases, if it is one of these words, plain or with
- * digits that look like letters, followed by one of the tails. Attackers try such passwords first.
+ * Words that typical passwords start with. A password that satisfies the rules (at least 8 characters,
+ * starting with a letter, containing a digit) is common, among other cases, if it is one of these words,
+ * plain or with digits that look like letters, followed by one of `TAILS`. Attackers try such passwords
+ * first.
  */
 
 const WORDS = `

@@ -5,8 +5,9 @@ const IGNORES_DOTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Canonical mailbox of a normalized email address: without the tag after `+`, and without dots if the provider ignores
- * them. It is only for recognizing equal mailboxes; no mail is sent to it.
+ * Canonical mailbox of a normalized email address: without the tag after `+`. If the provider ignores dots,
+ * also without dots and with the provider's canonical domain. It is only for recognizing equal mailboxes; no
+ * mail is sent to it.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
