@@ -262,8 +262,8 @@ export async function createApp(
 }
 
 /**
- * Returns the module that publishes data to API and feed nodes from the end of the start, when all state is
- * loaded, until the beginning of the stop; none if this process serves no nodes.
+ * Returns a list with the module that publishes data to API and feed nodes from the end of the start, when
+ * all state is loaded, until the beginning of the stop; the list is empty if this process serves no nodes.
  */
 function publisherModules(
   publisher: ClusterPublisher | undefined,
@@ -283,8 +283,8 @@ function publisherModules(
 }
 
 /**
- * Returns the module that executes the commands of API nodes from the end of the start until the beginning of
- * the stop; none if this process serves no nodes.
+ * Returns a list with the module that executes the commands of API nodes from the end of the start until the
+ * beginning of the stop; the list is empty if this process serves no nodes.
  */
 function commandModules(
   link: Link | undefined,

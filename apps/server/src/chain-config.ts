@@ -3,8 +3,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
 /**
- * The settings that all real chains have in common. Their names begin with a prefix of the chain, such as
- * `LTC_`.
+ * The settings that all chains except simulated ones have in common: URL of the node, connection to the
+ * signer and bounds of the hot wallet. Their names begin with a prefix of the chain, such as `LTC_`.
  */
 
 /** Reads a setting of a chain by its name without the chain's prefix; undefined if the setting is not set. */

@@ -122,7 +122,7 @@ async function productsOnSale(products: Products) {
 }
 
 /**
- * Returns the number of a user's open spot orders, followed by the counts of open orders and positions of
+ * Returns a list of named counts of a user: the open spot orders first, then the open orders and positions of
  * each product, in the order of `ACCOUNT_NAMES`.
  */
 async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {

@@ -296,8 +296,9 @@ function finalityProblems({ prefix, network, read }: NetworkSettings): string[] 
 }
 
 /**
- * Returns one sentence for each maximum fee that is below the least tip, since every transaction would
- * violate one of the two limits. A setting that is no number is reported elsewhere.
+ * Returns one sentence for each maximum fee (of replacement transactions, and of sweeps if they are
+ * configured) that is below the least tip, since every transaction would violate one of the two limits. A
+ * setting that is no number is reported elsewhere.
  */
 function tipProblems({ prefix, network, read }: NetworkSettings): string[] {
   const { leastTipGwei, mostGwei } = requireEvmNetwork(network);

@@ -3,7 +3,10 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawalTimes } from '@exchange/web-kit/transfer/withdrawal-times.tsx';
 import screen from '../style/screen.module.css';
 
-/** Screen with public statistics of how long withdrawals actually took. */
+/**
+ * Screen with public statistics of how long the withdrawals of the last 30 days took, from the time at
+ * which they could be sent until their completion.
+ */
 export default function TimesScreen() {
   const t = useWords('transfer');
   useTitle(t('timesTitle'));

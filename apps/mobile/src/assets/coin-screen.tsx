@@ -86,7 +86,10 @@ interface CoinProps {
   pair: MarketPair | undefined;
 }
 
-/** Header of the coin screen: total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
+/**
+ * Header of the coin screen: the user's total amount of the coin and its worth in USDT, with links to
+ * deposit, withdraw, trade and earn.
+ */
 function Head({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);

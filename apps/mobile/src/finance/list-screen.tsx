@@ -33,7 +33,10 @@ const PurchaseSheet = lazyPart('purchase-sheet', () => import('./purchase-sheet.
   whenMissing: 'dialog',
 });
 
-/** Screen with a card for each product on which users earn interest, the user's key figures, and the purchase sheet. */
+/**
+ * Screen with a card for each product of the kind that `EarnContext` provides (fixed-term or mining), the
+ * user's key figures, and the purchase sheet.
+ */
 export default function FinanceListScreen() {
   const t = useEarnWords();
   const isSignedIn = useSession(({ session }) => session !== null);

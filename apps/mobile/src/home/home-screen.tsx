@@ -247,7 +247,7 @@ function Terms({ page, to, word }: TermsProps) {
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 
-/** The worth of the signed-in user's assets, with a link to the assets screen. */
+/** The worth of the signed-in user's assets in USDT, masked if amounts are hidden; links to the assets. */
 function Balance() {
   const t = useWords('home');
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -17,7 +17,7 @@ export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, rankin
   return sortPairs(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** The field of the 24-hour ticker by which the market list sorts each of its columns. */
+/** The field of the 24-hour ticker by which the market list sorts each of its columns except the name. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /**

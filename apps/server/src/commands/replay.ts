@@ -71,8 +71,8 @@ await commandLine(async () => {
 });
 
 /**
- * The secret, signing key and folder of checkpoints of the exchange, which a replay needs in addition to the
- * databases.
+ * What a replay needs of the exchange in addition to the databases: the key from which the ids created in
+ * steps are derived, the signing key, and the folder with the checkpoints.
  */
 interface ExchangeParts {
   readonly secret: Uint32Array;

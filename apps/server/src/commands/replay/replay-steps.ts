@@ -131,8 +131,8 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
 }
 
 /**
- * Number of collected steps at which they are committed. They are committed earlier before a batch with a step that
- * uses SQL, and before a pause.
+ * Number of collected steps at which they are committed. They are committed earlier before and after a batch
+ * with a step that uses SQL, and before a pause.
  */
 const STEPS_PER_COMMIT = 1_000;
 

@@ -82,7 +82,7 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
   }
 }
 
-/** Returns the name of an EVM chain, as in `SignedPayment`, for the chain's numeric id. */
+/** Returns the name of an EVM chain as in `SignedPayment`: `eip155:` followed by the chain's numeric id. */
 export function evmChain(chainId: number): string {
   return `eip155:${chainId}`;
 }

@@ -224,8 +224,8 @@ function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
 const RINGS: readonly RequestRing[] = ['proven', 'unproven'];
 
 /**
- * Divides API requests into batches of about `STORED_AT_ONCE` requests; all requests of one API key are in the same
- * batch.
+ * Divides API requests into batches of about `STORED_AT_ONCE` requests. If the requests of each API key stand
+ * next to each other in `requests`, they are in the same batch.
  */
 function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][] {
   const batches: NumberedRequest[][] = [];

@@ -63,8 +63,8 @@ export interface NewKey {
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
-   * Name of the operator who revokes an API key, and the operator's reason; undefined when the owner creates or revokes
-   * the key.
+   * One text with the name of the operator who revokes an API key and the operator's reason (`NAME: REASON`);
+   * undefined when the owner creates or revokes the key.
    */
   readonly reason?: string;
 }
