@@ -58,7 +58,7 @@ export class Drawings {
     this.environment = environment;
   }
 
-  /** Draws the pair's stored drawings on the chart. */
+  /** Draws the user's drawings of the pair, which are stored on this device, on the chart. */
   show(): void {
     this.drawings = storedDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
