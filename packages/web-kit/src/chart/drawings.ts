@@ -120,7 +120,9 @@ export class Drawings {
     storeDrawings(this.symbol, []);
   }
 
-  /** Removes the drawings from the chart before the chart shows another pair. They stay in the storage. */
+  /**
+   * Removes the drawings from the chart before the chart shows another pair. They stay stored on this device.
+   */
   hide(): void {
     this.isSilent = true;
     this.chart.removeOverlay({ groupId: DRAWINGS });

@@ -7,8 +7,8 @@ import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
 /**
- * Milliseconds for which the live feed must be interrupted before the bar is shown; a feed in the state `stale` is shown
- * at once.
+ * Milliseconds for which the live feed must be interrupted before the bar is shown; a feed in the state
+ * `stale` is shown at once.
  */
 const QUIET_MS = 2_500;
 
