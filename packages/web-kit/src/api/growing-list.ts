@@ -7,8 +7,8 @@ export interface LoadedRows<Row> {
   /** Total number of rows on the server when the first page was loaded. */
   readonly sum: number;
   /**
-   * Cursors for the request of the next page: `anchor` is the first row of the first page, and `next` the last loaded
-   * row. `next` is undefined at the end of the list.
+   * Cursors for the request of the next page: `anchor` is the cursor of the first row of the first page, and
+   * `next` that of the last loaded row. `next` is undefined at the end of the list.
    */
   readonly anchor?: string | undefined;
   readonly next?: string | undefined;
