@@ -114,7 +114,7 @@ export class Drawings {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
-  /** Removes all drawings of the pair from the chart and from the storage. */
+  /** Removes all drawings of the pair from the chart and from this device's storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
     storeDrawings(this.symbol, []);
