@@ -118,12 +118,12 @@ export async function submitKeyed<Payload, Answer>({
     return { is: 'answered', answer };
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
-    // If no response arrived, the server may have executed the request. The request therefore stays stored and can be
-    // sent again with its idempotency key, also if the session was renewed meanwhile (`SessionChanged`) for the same
-    // user.
+    // If no response arrived, the server may have executed the request. The request therefore stays in memory
+    // and can be sent again with its idempotency key, also if the session was renewed meanwhile
+    // (`SessionChanged`) for the same user.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
-    // If a repetition is refused only temporarily (rate limit, maintenance), the outcome of the first request is still
-    // unknown, so the request stays stored.
+    // If a repetition is refused only temporarily (rate limit, maintenance), the outcome of the first request
+    // is still unknown, so the request stays in memory.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.isTemporary);
     store(name, isStillUnanswered ? { ...submission, isInProgress: false } : undefined);
