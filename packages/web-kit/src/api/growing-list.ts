@@ -51,9 +51,9 @@ export async function refreshRows<Row>(
 }
 
 /**
- * Loads the page after the loaded rows and appends it with `update`. If a refresh changes the end of the list
- * meanwhile, the page after the new end is loaded instead. If the request fails, rejects with its error, and the loaded
- * rows stay.
+ * Loads the page after the loaded rows and appends it with `update`; does nothing at the end of the list and
+ * while no rows are loaded. If a refresh changes the end of the list meanwhile, the page after the new end is
+ * loaded instead. If the request fails, rejects with its error, and the loaded rows stay.
  */
 export async function loadNextPage<Row>(
   { load, pageSize }: ListSource<Row>,

@@ -109,7 +109,10 @@ export class Drawings {
     return true;
   }
 
-  /** Removes the selected drawing from the chart and from the storage. Returns false if none is selected. */
+  /**
+   * Removes the selected drawing from the chart and from this device's storage. Returns false if none is
+   * selected.
+   */
   remove(): boolean {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }

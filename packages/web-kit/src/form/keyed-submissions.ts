@@ -50,7 +50,10 @@ const watchers = new Set<() => void>();
 const shownNotes = new Map<string, number>();
 const doneListeners = new Set<(name: string, intent: string) => void>();
 
-/** Calls `watcher` after each change of a stored request of any form. Returns a function that removes `watcher`. */
+/**
+ * Calls `watcher` each time a running or unanswered request of any form is added to memory, changed or
+ * removed, and when the notes that show such requests change. Returns a function that removes `watcher`.
+ */
 export function watchSubmissions(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -163,8 +166,8 @@ function notifyChange(): void {
 }
 
 /**
- * Removes a form's request without response from the store, because the user chose to discard it. A request in progress
- * stays.
+ * Removes a form's unanswered request from memory, because the user chose to discard it. A request in
+ * progress stays.
  */
 export function discardSubmission(form: string): void {
   if (submissionOf(form)?.isInProgress === false) store(keyOf(form), undefined);
