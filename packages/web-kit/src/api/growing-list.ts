@@ -7,8 +7,8 @@ export interface LoadedRows<Row> {
   /** Total number of rows on the server when the first page was loaded. */
   readonly sum: number;
   /**
-   * Cursors for the request of the next page: `anchor` is the first row of the first page, and `next` the last loaded
-   * row. `next` is undefined at the end of the list.
+   * Cursors for the request of the next page: `anchor` is the cursor of the first row of the first page, and
+   * `next` that of the last loaded row. `next` is undefined at the end of the list.
    */
   readonly anchor?: string | undefined;
   readonly next?: string | undefined;
@@ -51,9 +51,9 @@ export async function refreshRows<Row>(
 }
 
 /**
- * Loads the page after the loaded rows and appends it with `update`. If a refresh changes the end of the list
- * meanwhile, the page after the new end is loaded instead. If the request fails, rejects with its error, and the loaded
- * rows stay.
+ * Loads the page after the loaded rows and appends it with `update`; does nothing at the end of the list and
+ * while no rows are loaded. If a refresh changes the end of the list meanwhile, the page after the new end is
+ * loaded instead. If the request fails, rejects with its error, and the loaded rows stay.
  */
 export async function loadNextPage<Row>(
   { load, pageSize }: ListSource<Row>,

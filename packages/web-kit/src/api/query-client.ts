@@ -40,7 +40,8 @@ export function refetchActive(queryKey: QueryKey): void {
     .filter(({ state }) => state.data === undefined);
   for (const query of firstLoads) {
     const refetchAfterLoad = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    // Errors are ignored here, because the failed query itself is tried again or shows its error.
+    // If the first load fails, no refetch follows here, because the failed query itself is tried again or
+    // shows its error.
     query.promise?.then(refetchAfterLoad, () => undefined);
   }
   void queryClient.invalidateQueries({ queryKey });

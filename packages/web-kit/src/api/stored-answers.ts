@@ -159,8 +159,8 @@ interface FreshAnswer extends StoredAnswer {
 }
 
 /**
- * Registers a function that returns public data of the live feed. They are stored under `name` together with the
- * responses of queries.
+ * Registers a function that returns public data of the live feed. They are stored on this device under
+ * `name`, together with the responses of queries.
  */
 export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);

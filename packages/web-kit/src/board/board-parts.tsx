@@ -69,7 +69,7 @@ export function Article({ announcement }: { readonly announcement: Announcement 
   );
 }
 
-/** Preview of an unpublished banner. It looks the same as on the home page. */
+/** Preview in the operator console of a banner that is not published yet, as the home page will show it. */
 export function ProposedBanner({ shown }: { readonly shown: HomeBanner }) {
   return (
     <ul className={css.banners}>

@@ -15,7 +15,7 @@ export interface DrawnPoint {
   readonly value?: number;
 }
 
-/** Maximum number of stored chart drawings of a pair; older ones are not stored. */
+/** Maximum number of chart drawings of a pair that are stored on this device; older ones are not stored. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 
@@ -35,7 +35,10 @@ export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]
   store(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
 }
 
-/** Parses stored chart drawings. Invalid ones are omitted. */
+/**
+ * Parses the JSON text with which chart drawings are stored on this device. Invalid drawings are omitted; the
+ * list is empty if nothing is stored or the text is no JSON list.
+ */
 export function drawingsIn(text: string | null): readonly StoredDrawing[] {
   const parsed = parseJson(text);
   return Array.isArray(parsed) ? parsed.map(drawingOf).filter((drawing) => drawing !== undefined) : [];

@@ -58,7 +58,7 @@ export class Drawings {
     this.environment = environment;
   }
 
-  /** Draws the pair's stored drawings on the chart. */
+  /** Draws the user's drawings of the pair, which are stored on this device, on the chart. */
   show(): void {
     this.drawings = storedDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
@@ -109,18 +109,23 @@ export class Drawings {
     return true;
   }
 
-  /** Removes the selected drawing from the chart and from the storage. Returns false if none is selected. */
+  /**
+   * Removes the selected drawing from the chart and from this device's storage. Returns false if none is
+   * selected.
+   */
   remove(): boolean {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
-  /** Removes all drawings of the pair from the chart and from the storage. */
+  /** Removes all drawings of the pair from the chart and from this device's storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
     storeDrawings(this.symbol, []);
   }
 
-  /** Removes the drawings from the chart before the chart shows another pair. They stay in the storage. */
+  /**
+   * Removes the drawings from the chart before the chart shows another pair. They stay stored on this device.
+   */
   hide(): void {
     this.isSilent = true;
     this.chart.removeOverlay({ groupId: DRAWINGS });

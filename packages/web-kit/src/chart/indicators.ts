@@ -28,8 +28,8 @@ export const INDICATOR_GROUPS = {
 /** Indicators whose legend values already contain the indicator's name, so that their legend needs no title. */
 const UNTITLED: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'VOL']);
 /**
- * Indicators that contain bars. The chart library shows their legend values in the colour of the bars, which is too
- * faint for text.
+ * Indicators that contain bars. Their legends are built by `legendOf`, because the chart library would show
+ * their legend values in the colour of the bars, which is too faint for text.
  */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
 /** The chart library's id of the candle pane. */

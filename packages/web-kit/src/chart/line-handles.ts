@@ -56,9 +56,9 @@ interface LineHandles {
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
   /**
-   * Returns the price at a position of the pointer, and the vertical position in pixels at which the plus at the price
-   * axis is shown. Returns undefined if no plus is shown: near a tag that can be dragged or cancelled, while a line is
-   * dragged, and outside of the pane.
+   * Returns, for a vertical position of the pointer in the window, the price there and the position of the
+   * plus at the price axis, in pixels from the top of the candle pane. Returns undefined if no plus is shown:
+   * near a tag that can be dragged or cancelled, while a line is dragged, and outside of the pane.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }

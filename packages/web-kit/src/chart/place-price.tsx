@@ -9,8 +9,9 @@ import type { DrawnChart } from './line-handles.ts';
 interface PlacePriceProps {
   readonly drawn: DrawnChart;
   /**
-   * Returns price and vertical position of the plus for a position of the pointer. Returns undefined where the plus
-   * would cover a tag that can be dragged or cancelled, while a line is dragged, and outside of the chart's prices.
+   * Returns, for a vertical position of the pointer in the window, the price there and the position of the
+   * plus, in pixels from the top of the candle pane. Returns undefined where the plus would cover a tag that
+   * can be dragged or cancelled, while a line is dragged, and outside of the candle pane.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
   readonly digits: number;

@@ -31,7 +31,10 @@ const SLOPE_PX = 10;
 const GAP_PX = 3;
 const LEGEND_ROW_PX = 19;
 const LEGENDS_TOP_PX = 6;
-/** Maximum number of cached tags. There can be many, because zooming changes which price lines share a tag. */
+/**
+ * Maximum number of cached tags, at which the cache is emptied before the next tag is added. There can be
+ * many, because zooming changes which price lines share a tag.
+ */
 const TAGS_KNOWN_MAX = 500;
 
 /**

@@ -246,8 +246,9 @@ function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) 
 }
 
 /**
- * Returns the index of the upper one of the two adjacent tags between `first` and `last` whose price levels
- * have the closest mean positions. Tags of one group are preferred.
+ * Returns the index of the upper one of the two adjacent tags whose price levels have the closest mean
+ * positions, among the tags from index `first` to index `last`, both included. Two tags whose levels have the
+ * same `look` are preferred to any closer pair with different ones.
  */
 function nearestPair(groups: readonly Group[], first: number, last: number): number {
   const pairs = groups.slice(first, last).map((upper, index) => {

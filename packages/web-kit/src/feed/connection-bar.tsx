@@ -6,7 +6,10 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
-/** Interruptions of the live feed are shown only when they last longer than this many milliseconds. */
+/**
+ * Milliseconds for which the live feed must be interrupted before the bar is shown; a feed in the state
+ * `stale` is shown at once.
+ */
 const QUIET_MS = 2_500;
 
 /**

@@ -131,8 +131,8 @@ export class FeedClient {
   }
 
   /**
-   * Closes the connection and opens a new one; to be called after a sign-in, after a sign-out, and when the network is
-   * back.
+   * Closes the connection and opens a new one at once; to be called after a sign-in, after a sign-out, and
+   * when the network is back. Does nothing while the client is stopped.
    */
   reconnect(): void {
     if (this.isStopped) return;
@@ -158,7 +158,7 @@ export class FeedClient {
     return () => this.removeListener(name, listener);
   }
 
-  /** Subscribes again to a topic that was refused. */
+  /** Subscribes again to a topic that was refused, if the topic still has a listener. */
   resubscribe(name: string): void {
     if (this.topics.has(name)) this.requestTopic(name);
   }

@@ -121,7 +121,7 @@ export class LiveState<Value> {
   /** Why the server refuses the feed topic; undefined unless it is refused. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
-  /** Subscribes again to a feed topic that was refused. */
+  /** Subscribes again to this state's feed topic after the server has refused it, and removes the refusal. */
   readonly resubscribe = (): void => {
     this.refusal = undefined;
     feed.resubscribe(this.rules.topic);

@@ -17,7 +17,10 @@ interface Example {
   readonly endTime: number;
 }
 
-/** Preview of a fixed-term product that is not published yet, from the response of the product's detail endpoint. */
+/**
+ * Preview in the operator console of a fixed-term product that is not published yet, as users will see it.
+ * `shown` has the form of the response of the product's detail endpoint.
+ */
 export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof financeDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyProfit: perDay, totalProfit: interest, startTime, endTime } = schedule;

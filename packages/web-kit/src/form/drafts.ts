@@ -39,7 +39,7 @@ export function removeDrafts(): void {
 
 onUserChange(removeDrafts);
 
-/** The initial values of a form, overwritten by the values of its stored draft. */
+/** Returns the initial values of a form, overwritten by those values that its draft in memory contains. */
 export function withDraft<Form extends object>(initial: Form, draft: Draft<Form> | undefined): Form {
   const stored = draft === undefined ? undefined : drafts.get(draft.name);
   if (draft === undefined || stored === undefined) return initial;

@@ -50,7 +50,10 @@ const watchers = new Set<() => void>();
 const shownNotes = new Map<string, number>();
 const doneListeners = new Set<(name: string, intent: string) => void>();
 
-/** Calls `watcher` after each change of a stored request of any form. Returns a function that removes `watcher`. */
+/**
+ * Calls `watcher` each time a running or unanswered request of any form is added to memory, changed or
+ * removed, and when the notes that show such requests change. Returns a function that removes `watcher`.
+ */
 export function watchSubmissions(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -118,12 +121,12 @@ export async function submitKeyed<Payload, Answer>({
     return { is: 'answered', answer };
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
-    // If no response arrived, the server may have executed the request. The request therefore stays stored and can be
-    // sent again with its idempotency key, also if the session was renewed meanwhile (`SessionChanged`) for the same
-    // user.
+    // If no response arrived, the server may have executed the request. The request therefore stays in memory
+    // and can be sent again with its idempotency key, also if the session was renewed meanwhile
+    // (`SessionChanged`) for the same user.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
-    // If a repetition is refused only temporarily (rate limit, maintenance), the outcome of the first request is still
-    // unknown, so the request stays stored.
+    // If a repetition is refused only temporarily (rate limit, maintenance), the outcome of the first request
+    // is still unknown, so the request stays in memory.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.isTemporary);
     store(name, isStillUnanswered ? { ...submission, isInProgress: false } : undefined);
@@ -163,8 +166,8 @@ function notifyChange(): void {
 }
 
 /**
- * Removes a form's request without response from the store, because the user chose to discard it. A request in progress
- * stays.
+ * Removes a form's unanswered request from memory, because the user chose to discard it. A request in
+ * progress stays.
  */
 export function discardSubmission(form: string): void {
   if (submissionOf(form)?.isInProgress === false) store(keyOf(form), undefined);

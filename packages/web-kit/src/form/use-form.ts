@@ -37,7 +37,10 @@ export interface FormState<Form extends object> {
    */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;
-  /** Removes the stored draft of the form, for example after it was submitted; the values on screen do not change. */
+  /**
+   * Removes the draft of the form from memory, for example after the form was submitted; the values on screen
+   * do not change.
+   */
   readonly removeDraft: () => void;
 }
 
