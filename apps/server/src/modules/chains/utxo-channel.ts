@@ -195,8 +195,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Returns the account as the hot wallet: its balance is all coins except dust that its key can spend,
-   * including users' deposits.
+   * Returns the account as the hot wallet: its balance is the total of all outputs that its key can spend,
+   * including users' deposits, but without dust.
    */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;

@@ -203,8 +203,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * Returns the amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger
-   * requires.
+   * Returns the amount in XRP that the account can pay: its balance as of the validated ledger with the
+   * number `ledger`, without the reserve that the XRP Ledger requires now; 0 if the account does not exist.
    */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;

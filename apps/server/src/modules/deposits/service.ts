@@ -222,8 +222,8 @@ export class Deposits {
   }
 
   /**
-   * Debits a dropped deposit from its owner; the part that the owner's balance does not cover becomes a debt. Refuses
-   * what `requireGone` refuses, so also a second debit.
+   * Debits a dropped deposit from its owner; the part that the owner's available spot balance does not cover
+   * becomes a debt. Refuses what `requireGone` refuses, so also a second debit.
    */
   async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
