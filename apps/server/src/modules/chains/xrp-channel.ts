@@ -33,7 +33,10 @@ export interface XrpSettings {
    * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
+  /**
+   * Lower bound, target and upper bound of the account's balance, in XRP; undefined if the account is neither
+   * refilled nor its surplus moved to the cold wallet.
+   */
   readonly bounds: WalletBounds | undefined;
   /** Least and greatest fee of a transaction, in drops (10^-6 XRP). */
   readonly fees: { readonly least: bigint; readonly most: bigint };
