@@ -48,7 +48,10 @@ export interface UtxoSettings {
   readonly rpcUrl: string;
   /** Path of the file with the `user:password` of the node, such as the node's cookie file. */
   readonly authFile: string;
-  /** Extended public key (xpub) of the account from which all addresses are derived. */
+  /**
+   * Extended public key (xpub) of the account from which the users' deposit addresses and the exchange's own
+   * address are derived.
+   */
   readonly xpub: string;
   /** Number of confirmations that deposits need, by amount; if empty, the standard number of the network applies. */
   readonly steps: ConfirmationSteps;
@@ -100,8 +103,8 @@ const COLD_ADDRESSES = 200;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Values that are computed once from the settings: the addresses of the account, and the exchange's own addresses by
- * their scripts.
+ * Values that are computed once from the settings, such as the addresses of the account, and all addresses of
+ * the exchange itself, including cold storage, by their scripts (`houses`).
  */
 interface Derived {
   readonly account: AccountAddresses;
@@ -195,8 +198,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Returns the account as the hot wallet: its balance is all coins except dust that its key can spend,
-   * including users' deposits.
+   * Returns the account as the hot wallet: its balance is the total of all outputs that its key can spend,
+   * including users' deposits, but without dust.
    */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;

@@ -81,8 +81,8 @@ export function mostConfirmations(steps: ConfirmationSteps): number {
  * Lists the outputs of a block that pay to addresses of users or of the exchange. `watched` contains these
  * addresses by script; `senderOf` returns the address among them from which a transaction spends coins. The
  * confirmations of a deposit are those of the greater of two amounts: all that its transaction pays to users,
- * and all that the block pays to its user. So splitting an amount among users or among transactions of a
- * block does not lower them.
+ * and all that the block pays to its address. So splitting an amount among users or among transactions of a
+ * block does not lower the number of confirmations.
  */
 export function arrivalsIn(
   { number, transactions }: UtxoBlock,

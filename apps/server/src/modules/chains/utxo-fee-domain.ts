@@ -64,7 +64,10 @@ export function requireRate(rate: bigint, least: bigint): void {
   );
 }
 
-/** Converts a fee rate per 1,000 virtual bytes to a fee rate per virtual byte. */
+/**
+ * Converts a fee rate in the smallest unit per 1,000 virtual bytes to the smallest unit per virtual byte,
+ * with decimals.
+ */
 export function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }

@@ -153,8 +153,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     expect((await trader.request(depositRecords)).list).toMatchObject([{ amount: '450', status: 1 }]);
     const { withdrawalFees } = exchange.doors.treasury;
     await withdrawalFees.refresh();
-    // 226 bytes at 1,000 units each; a fifth more is still below a quarter of the fixed fee in the table of
-    // networks.
+    // The cost of a payment is that of a transaction of 226 bytes at 1,000 units (10^-8 DOGE) per byte.
     expect(withdrawalFees.view('DOGE')[0]!.cost!.toString()).toBe('0.00226');
     const before = await node.received(RECEIVER);
     const ids = await withdraw('20', '30');

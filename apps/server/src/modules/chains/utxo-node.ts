@@ -254,8 +254,8 @@ export class UtxoNode {
   }
 
   /**
-   * Returns a transaction in a block, with the number of the block; undefined if no block contains it. The
-   * node needs an index of all transactions. Throws `ChannelUnavailable` if the node gives another
+   * Returns a transaction in a block, with the number of the block; undefined if no block contains it, or if
+   * the node has no index of all transactions. Throws `ChannelUnavailable` if the node answers with another
    * transaction.
    */
   async mined(
@@ -340,7 +340,10 @@ export class UtxoNode {
   }
 }
 
-/** True if the node refused the number in `getblock` because it expects `true` or `false`. */
+/**
+ * True if the node refused a `getblock` request because it expects `true` or `false` instead of a number for
+ * the verbosity, as nodes do that are built on Bitcoin Core before 0.15.
+ */
 function isVerbosityRefusal(cause: unknown): boolean {
   return (
     cause instanceof UtxoNodeRefused &&

@@ -88,8 +88,9 @@ export class UtxoPlanner {
   }
 
   /**
-   * Plans and stores one batch with as many of the payments as the spendable outputs can pay. Returns its id and the
-   * number of payments that wait for other outputs. Throws if the outputs can pay none.
+   * Plans and stores one batch with as many of the first `BATCH_PAYMENTS_MAX` payments as the spendable
+   * outputs can pay. Returns its id and the number of these payments that wait for other outputs. Throws if
+   * the outputs can pay none.
    */
   async planBatch(sendings: readonly Sending[]): Promise<{ readonly id: string; readonly waiting: number }> {
     const { database, fees, network, rates, height, needed, clock } = this.parts;

@@ -155,8 +155,9 @@ export class UtxoReplacement {
 
   /**
    * Returns the open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000
-   * virtual bytes, `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a
-   * `maxFee` below the lowest rate that nodes accept.
+   * virtual bytes, `leastFee` in the smallest unit. Refuses a payment that is in no batch, unsigned or in a
+   * block, and a `maxFee` (10^-9 of the smallest unit per virtual byte) below the lowest rate that nodes
+   * accept.
    */
   async requireRaisable(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.requireWaiting(origin);

@@ -96,8 +96,9 @@ export async function ownOutputsAmong(
 }
 
 /**
- * Changes that a block makes to the outputs that belong to the exchange and its users, and the payments in it
- * that are reported.
+ * What is stored of a block: the outputs in it that pay to addresses of the exchange and its users
+ * (`arrivals`), the same outputs without dust as payments to be recorded (`sightings`), and the outputs that
+ * the block spent.
  */
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
@@ -153,8 +154,9 @@ export async function storeUtxoBlock(
 }
 
 /**
- * Removes every stored block whose number is greater than `above`, with its outputs; outputs that these
- * blocks spent count as unspent again. Returns the number of payments that were in these blocks.
+ * Removes every stored block whose number is greater than `above`, with its outputs, and records its payments
+ * as dropped by the network; outputs that these blocks spent count as unspent again. Returns the number of
+ * these payments.
  */
 export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);

@@ -31,7 +31,10 @@ interface Parts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   readonly steps: ConfirmationSteps;
-  /** Returns the exchange's own addresses by script; payments to them are recorded like deposits. */
+  /**
+   * Returns all addresses of the exchange itself, including cold storage, by script; payments to them are
+   * recorded like deposits.
+   */
   readonly houses: () => Promise<ReadonlyMap<string, WatchedPlace>>;
 }
 

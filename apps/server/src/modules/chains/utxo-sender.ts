@@ -31,7 +31,7 @@ import { UtxoTending } from './utxo-tending.ts';
  * them, even after replacements, voids, lost answers and repeated requests. This class has the methods that a
  * channel calls, and runs those that change batches one after the other. The steps are in classes of their
  * own: `UtxoPlanner` plans batches, `UtxoSigning` has them signed, `UtxoBroadcast` broadcasts, `UtxoMined`
- * recognizes them in blocks, `UtxoReplacement` and `UtxoChildSending` raise their fees, and `UtxoTending`
+ * recognises them in blocks, `UtxoReplacement` and `UtxoChildSending` raise their fees, and `UtxoTending`
  * uses these steps on every open batch.
  */
 export class UtxoSender {

@@ -59,8 +59,8 @@ export class UtxoTending {
 
   /**
    * Processes one batch: broadcasts or replaces its transaction, makes a child that it needs, or closes the
-   * batch if it is final. Throws if the node does not find the final transaction that spent the outputs of
-   * the batch.
+   * batch if it is final. Does nothing for a batch without a signed transaction. Throws if the node does not
+   * find the final transaction that spent the batch's inputs.
    */
   async tendBatch(id: string): Promise<void> {
     const { database, log, network, broadcast, childSending, mined, replacement, signing } = this.parts;

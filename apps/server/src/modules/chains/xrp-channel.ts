@@ -33,7 +33,10 @@ export interface XrpSettings {
    * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
-  /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
+  /**
+   * Lower bound, target and upper bound of the account's balance, in XRP; undefined if the account is neither
+   * refilled nor its surplus moved to the cold wallet.
+   */
   readonly bounds: WalletBounds | undefined;
   /** Least and greatest fee of a transaction, in drops (10^-6 XRP). */
   readonly fees: { readonly least: bigint; readonly most: bigint };
@@ -203,8 +206,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * Returns the amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger
-   * requires.
+   * Returns the amount in XRP that the account can pay: its balance as of the validated ledger with the
+   * number `ledger`, without the reserve that the XRP Ledger requires now; 0 if the account does not exist.
    */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;

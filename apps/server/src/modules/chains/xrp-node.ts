@@ -306,7 +306,8 @@ function transactionOf({
     if ((CreatedNode ?? changed)?.LedgerEntryType !== 'AccountRoot' || account === undefined) continue;
     const before = dropsOf(changed?.PreviousFields?.Balance);
     const after = dropsOf(CreatedNode?.NewFields?.Balance ?? changed?.FinalFields?.Balance);
-    // The metadata contains no previous balance of an existing account whose balance did not change.
+    // The metadata contains no previous balance of an existing account whose balance did not change, so such
+    // an account is missing in `changes`.
     if (after !== undefined && (CreatedNode !== undefined || before !== undefined))
       changes.set(account, after - (before ?? 0n));
   }

@@ -22,8 +22,8 @@ export async function tagOf(reader: Reader, owner: string): Promise<number | und
 }
 
 /**
- * Returns the destination tag of a user; a user without a tag receives the next one. A tag is never assigned to another
- * user later. Other transactions that assign tags wait until the transaction ends.
+ * Returns the destination tag of a user; a user without a tag receives the next one. A tag is never assigned
+ * to another user later. Other database transactions that assign tags wait until `tx` ends.
  */
 export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<number> {
   await sql`select pg_advisory_xact_lock(${TAG_LOCK})`.execute(tx);

@@ -105,8 +105,9 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at
-   * once, without a transaction. Throws if the payment is stored with another address or amount.
+   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is recorded at
+   * once as received for the user with its tag, without a transaction. Throws if the payment is stored with
+   * another address or amount.
    */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
@@ -177,8 +178,8 @@ export class XrpSender implements PaymentSender {
   /**
    * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided and,
    * unless the outcome of the payment is known already, has the signer sign a transaction that pays nothing
-   * with the payment's sequence number, which is submitted. It counts as voided if `usedBy` is the validated
-   * transaction that used this sequence number.
+   * with the payment's sequence number, which is submitted. The payment counts as voided if `usedBy` is the
+   * validated transaction that used this sequence number.
    */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
@@ -285,8 +286,9 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Credits a payment to the exchange's own account at once, without a transaction: on the XRP Ledger an account cannot
-   * pay itself. Throws for a payment without a tag, and before the first ledger was read.
+   * Records a payment to the exchange's own account at once as received for the user with its tag, without a
+   * transaction: on the XRP Ledger an account cannot pay itself. Throws for a payment without a tag, and
+   * before the first ledger was read.
    */
   private async sendInternally(sending: Sending): Promise<Sent> {
     const { database } = this.parts;

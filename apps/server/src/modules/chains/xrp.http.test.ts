@@ -314,7 +314,8 @@ it('XRP-024 recipients that would not get it are refused before anything is held
       (cause: unknown) => (cause instanceof Refused ? cause.refusal.key : cause),
     );
   node.distort = (method, result) => {
-    // The reserve that the network requires of an account is higher than the least withdrawal.
+    // The network requires a reserve of 20 XRP of every account, so a withdrawal of 20.24 XRP, of which 19.99
+    // XRP arrive after the fee, cannot create the recipient's account.
     if (method === 'server_state')
       Object.assign((result['state'] as { validated_ledger: object }).validated_ledger, {
         reserve_base: 20_000_000,

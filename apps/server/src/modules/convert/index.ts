@@ -15,9 +15,10 @@ export { ExchangeSteps, type ExchangeRequest } from './exchange-steps.ts';
 export type { Convert } from './service.ts';
 
 /**
- * convert: instant exchange of one coin into another. The rate of a quote is based on the index and is fixed for ten
- * seconds, unless a newer quote of the same user ends the quote. A quote can be accepted once. The exchange's inventory
- * limits the amounts.
+ * convert: instant exchange of one coin into another. The rate of a quote is based on the index and is fixed
+ * for ten seconds. A newer quote of the same user ends the earlier ones that pay in the same coin if the
+ * balance cannot pay for all of them. A quote can be accepted once. The exchange's inventory limits the
+ * amounts.
  */
 
 /** Declaration of the module convert for audit, reconciliation, checkpoints and replay. */

@@ -25,7 +25,10 @@ interface Hit {
 
 interface Hits {
   readonly list: readonly Hit[];
-  /** True if the search text that found the hits may be confidential, such as a name or a document number. */
+  /**
+   * True if the search text that found the hits may be confidential, such as a name or a document number. The
+   * audit log then masks the text.
+   */
   readonly isConfidential?: boolean;
 }
 

@@ -133,8 +133,8 @@ function queryOf(fields: CallFields) {
 }
 
 /**
- * Other accounts that share a device, an IP network or a document number with the user; those that did so
- * last come first.
+ * Other accounts that share a device, an IP network or a document number with the user, sorted by the time at
+ * which each was last seen with it, latest first.
  */
 async function sharedAccounts(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);

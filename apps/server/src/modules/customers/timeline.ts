@@ -28,8 +28,9 @@ interface TimelinePage {
 }
 
 /**
- * The content of `next`: the latest time that a record on the timeline may have, fixed at the first page, and for each
- * kind of record the cursor of its last row that was returned.
+ * The content of `next`, the text with which the next page is requested: the latest time that a record on the
+ * timeline may have, fixed at the first page, and for each kind of record the cursor of its last returned
+ * row.
  */
 interface Position {
   readonly to: number;

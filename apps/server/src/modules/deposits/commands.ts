@@ -356,9 +356,9 @@ function claimCommands(ledger: Ledger) {
   const claimInput = z.object({ deposit: idOf<string>(), owner });
   return {
     /**
-     * Debits a credited deposit that its network dropped from its owner: the owner's balance pays at once what it can,
-     * the rest becomes a debt. Refuses a deposit of another user, and one that is not credited, not dropped or debited
-     * already.
+     * Debits from its owner a credited deposit that its network dropped: the owner's available spot balance
+     * is debited at once as far as it suffices, the rest becomes a debt. Refuses a deposit of another user,
+     * and one that is not credited, not dropped or debited already.
      */
     claim: sqlCommand({
       name: 'deposits.claim',

@@ -279,7 +279,8 @@ export class DepositJobs implements Participant {
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
       );
       if (known.length > 0) {
-        // The senders are compared with sanctions lists before the position advances, so that none is skipped.
+        // The senders are compared with sanctions lists before the channel's scan position advances, so that
+        // no sender is skipped if the comparison fails.
         await screening.screen(screenedSenders(known));
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });

@@ -39,7 +39,7 @@ export function depositOperations(
   ];
 }
 
-/** The console operation that debits a credited deposit which its network dropped from its owner. */
+/** The console operation that debits from its owner a credited deposit that its network dropped. */
 function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
   return serveAction(described.claimGoneDeposit, {
     check: (call) => deposits.requireGone(idOf(call)),

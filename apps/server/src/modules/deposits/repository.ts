@@ -65,8 +65,8 @@ export async function addressesOn(
 }
 
 /**
- * Stores the deposit address of a user. Does nothing if the address is already stored for any user, or if the user
- * already has an address on the network.
+ * Stores the deposit address of a user. Does nothing if the address is already stored with the same memo for
+ * any user, or if the user already has an address on the network.
  */
 export async function storeAddress(
   store: Store,

@@ -112,7 +112,8 @@ export class Deposits {
    * The deposit address of a user on a network, assigned at the first call; an address from an earlier simulation of
    * the network is replaced. For a coin whose deposits operators review by hand, it is an address of the exchange that
    * all users share. Refuses an unlisted coin, a network that the coin does not have, a coin that no channel serves,
-   * and every call while deposits of the network are paused. Throws if the stored address is not the user's.
+   * and every call while deposits of the network are paused. Throws if the stored address is not the user's,
+   * or if no free address is found after several attempts.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -222,8 +223,8 @@ export class Deposits {
   }
 
   /**
-   * Debits a dropped deposit from its owner; the part that the owner's balance does not cover becomes a debt. Refuses
-   * what `requireGone` refuses, so also a second debit.
+   * Debits a dropped deposit from its owner; the part that the owner's available spot balance does not cover
+   * becomes a debt. Refuses what `requireGone` refuses, so also a second debit.
    */
   async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
     const { commands, sequencer } = this.parts;

@@ -65,8 +65,8 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
 }
 
 /**
- * Delay of the digests in seconds (0 if none is missing), and the time of the oldest income that was paid before the
- * last cut-off (00:30 UTC) and is in no digest yet; that time is undefined if there is none.
+ * Delay of the digests in seconds since the last cut-off (00:30 UTC), 0 if none is missing, and the time of
+ * the oldest income that was paid before this cut-off and is in no digest yet; undefined if there is none.
  */
 async function lateDigests({
   clock,
