@@ -45,7 +45,7 @@ export function orphanViolations(sources) {
     .map(({ path }) => ({ file: path, line: 1, rule: 'orphan', why: 'no entry reaches this file' }));
 }
 
-/** @param {string} path */
+/** Returns whether a file is used even if no file imports it. @param {string} path */
 function isEntry(path) {
   return ENTRY.test(path) || layerOf(path)?.name === 'free';
 }

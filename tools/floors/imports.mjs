@@ -107,7 +107,7 @@ function packageFaults(layer, rules, specifier) {
   return [];
 }
 
-/** @param {string} pattern @param {string} specifier */
+/** Returns whether the pattern covers the package. @param {string} pattern @param {string} specifier */
 function covers(pattern, specifier) {
   if (pattern.endsWith('/*')) return specifier.startsWith(pattern.slice(0, -1));
   return specifier === pattern || specifier.startsWith(`${pattern}/`);

@@ -70,7 +70,7 @@ export function wordViolations(sources) {
   );
 }
 
-/** @param {Ban} ban @param {string} path */
+/** Returns whether the file at the path is subject to the ban. @param {Ban} ban @param {string} path */
 function appliesTo(ban, path) {
   return ban.in.test(path) && !ban.except?.test(path) && layerOf(path)?.name !== 'free';
 }

@@ -112,7 +112,7 @@ async function runStep({ name, run }, root, print) {
   return { ...outcome, name, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** @param {unknown} error @returns {Outcome} */
+/** @param {unknown} error @returns {Outcome} that of a step that could not be run because of the error */
 function failedOutcome(error) {
   return { passed: 0, failed: 1, note: String(error) };
 }
@@ -193,7 +193,7 @@ async function runVitestOnce(root, selection, { environment = {}, print, timeLim
   });
   const { processorSeconds } = command;
   try {
-    /** @type {import('./run-steps.mjs').TestReport} */
+    /** @type {import('./run-steps.mjs').TestReport} the report that vitest has written as JSON */
     const report = JSON.parse(readFileSync(reportFile, 'utf8'));
     const outcome = outcomeOf(report, command.isPassed, output);
     return { outcome: { ...outcome, processorSeconds }, report };

@@ -41,7 +41,7 @@ const coinYear = z.object({
   acquiredCost: decimalText,
   /**
    * Amount received as interest, mining income, rebates and gains of products; `incomeValue` is the known part of its
-   * value when received.
+   * value in USDT at the time of receipt.
    */
   income: decimalText,
   incomeValue: decimalText,
@@ -52,7 +52,8 @@ const coinYear = z.object({
   arrived: decimalText,
   arrivedCost: decimalText,
   /**
-   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost.
+   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost
+   * in USDT.
    */
   departed: decimalText,
   departedCost: decimalText,
@@ -80,8 +81,8 @@ const coinYear = z.object({
    */
   unvalued: z.int(),
   /**
-   * Amount at the end of the year (for the current year: now); `cost` is its known cost, `uncosted` the part whose
-   * cost is unknown.
+   * Amount of the coin at the end of the year (for the current year: now); `cost` is its known cost in USDT,
+   * `uncosted` the part of the amount whose cost is unknown.
    */
   quantity: decimalText,
   cost: decimalText,
