@@ -129,6 +129,7 @@ function layerFaults(layer, rules, hit, target) {
 }
 
 /**
+ * Returns the fault of a forbidden import, with the reason why it is forbidden.
  * @param {Layer} layer @param {Layer} targetLayer @param {LayerRules} rules @param {string} target
  * @param {boolean} isLayerAllowed @returns {Fault}
  */

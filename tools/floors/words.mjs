@@ -75,7 +75,10 @@ function appliesTo(ban, path) {
   return ban.in.test(path) && !ban.except?.test(path) && layerOf(path)?.name !== 'free';
 }
 
-/** @param {typeof COMPILED[number]} ban @param {SourceFile} source @returns {Violation[]} */
+/**
+ * @param {typeof COMPILED[number]} ban @param {SourceFile} source
+ * @returns {Violation[]} one for each use of a word that the ban forbids
+ */
 function hitsOf(ban, source) {
   const { tokens, path } = source;
   return tokens.flatMap((token, at) => {
