@@ -50,7 +50,10 @@ function isEntry(path) {
   return ENTRY.test(path) || layerOf(path)?.name === 'free';
 }
 
-/** @param {readonly SourceFile[]} sources @param {(kind: string) => boolean} counts */
+/**
+ * Returns, for each file, the files that it imports by imports of the kinds for which `counts` returns true.
+ * @param {readonly SourceFile[]} sources @param {(kind: string) => boolean} counts
+ */
 function graphOf(sources, counts) {
   const paths = new Set(sources.map(({ path }) => path));
   return new Map(

@@ -89,7 +89,7 @@ function shapeFaults(path, layer, specifier, target, files) {
   return files.has(target) ? [] : [{ rule: 'unresolved', why: `'${specifier}' leads to no file` }];
 }
 
-/** @param {string} path */
+/** Returns the folder of a file's workspace, such as `apps/server`. @param {string} path */
 function workspaceOf(path) {
   return path.split('/').slice(0, 2).join('/');
 }
@@ -113,7 +113,11 @@ function covers(pattern, specifier) {
   return specifier === pattern || specifier.startsWith(`${pattern}/`);
 }
 
-/** @param {Layer} layer @param {LayerRules} rules @param {Import} hit @param {string} target @returns {Fault[]} */
+/**
+ * Returns the fault of an import that the rules of the layer forbid; an empty list if it is allowed.
+ * @param {Layer} layer @param {LayerRules} rules @param {Import} hit @param {string} target
+ * @returns {Fault[]}
+ */
 function layerFaults(layer, rules, hit, target) {
   const targetLayer = layerOf(target);
   if (!targetLayer) return [{ rule: layer.name, why: `imports ${target}, which belongs to no layer` }];

@@ -88,7 +88,10 @@ function hitsOf(ban, source) {
   });
 }
 
-/** @param {readonly Token[]} tokens @param {number} at @param {readonly Token[]} pattern */
+/**
+ * Returns whether the tokens from index `at` on are those of a banned word or call.
+ * @param {readonly Token[]} tokens @param {number} at @param {readonly Token[]} pattern
+ */
 function isWrittenAt(tokens, at, pattern) {
   if (
     !pattern.every(

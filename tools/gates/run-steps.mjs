@@ -77,7 +77,7 @@ export async function runSteps(steps, root, print = printToTerminal, mostAtOnce 
   }
   return steps.map(({ name }) => /** @type {StepResult} now every step has a result */ (results.get(name)));
 
-  /** @param {Step} step */
+  /** Starts a step without waiting for its end. @param {Step} step */
   function startStep(step) {
     /** @type {string[]} the output of the step, which is printed at its end */
     const pieces = [];
@@ -105,7 +105,10 @@ function printToTerminal(text) {
   process.stdout.write(text);
 }
 
-/** @param {Step} step @param {string} root @param {Print} print @returns {Promise<StepResult>} */
+/**
+ * Runs a step and measures its duration. A step that throws counts as failed.
+ * @param {Step} step @param {string} root @param {Print} print @returns {Promise<StepResult>}
+ */
 async function runStep({ name, run }, root, print) {
   const startedAt = performance.now();
   const outcome = await run(root, print).catch(failedOutcome);
@@ -310,7 +313,10 @@ function differencesIn(output, title) {
   return failure.slice(compared + 1).filter((line) => compared >= 0 && /^[+-] /.test(line));
 }
 
-/** @param {string} plain output without control characters @returns {string[]} */
+/**
+ * Returns one text for all errors outside of the tests, or an empty list if the output contains none.
+ * @param {string} plain output without control characters @returns {string[]}
+ */
 function errorsOutsideTests(plain) {
   const start = plain.search(/Unhandled (Error|Rejection)/);
   return start < 0 ? [] : [brief('an error outside every test', plain.slice(start))];

@@ -176,7 +176,7 @@ class Lexer {
     this.tokens.push({ kind, value, line: this.line });
   }
 
-  /** @param {number} from @param {number} to */
+  /** Adds the line breaks between two indexes to the line number. @param {number} from @param {number} to */
   countLines(from, to) {
     for (let at = from; at < to; at += 1) if (this.source[at] === '\n') this.line += 1;
   }

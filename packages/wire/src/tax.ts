@@ -34,8 +34,8 @@ const coinYear = z.object({
   openCost: decimalText,
   openUncosted: decimalText,
   /**
-   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost, including
-   * fees.
+   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost in USDT,
+   * including fees.
    */
   acquired: decimalText,
   acquiredCost: decimalText,
@@ -58,8 +58,8 @@ const coinYear = z.object({
   departed: decimalText,
   departedCost: decimalText,
   /**
-   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds after fees,
-   * `disposedCost` is its known cost.
+   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds in USDT
+   * after fees, `disposedCost` is its known cost in USDT.
    */
   disposed: decimalText,
   proceeds: decimalText,
@@ -133,7 +133,10 @@ export const taxYear = endpoint({
       unknownProceeds: decimalText,
       /** Known value in USDT of the income of the year: interest, mining income and rebates. */
       income: decimalText,
-      /** Gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the losses. */
+      /**
+       * Known gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the known
+       * losses as a positive number.
+       */
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,
