@@ -34,8 +34,8 @@ const coinYear = z.object({
   openCost: decimalText,
   openUncosted: decimalText,
   /**
-   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost in USDT,
-   * including fees.
+   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost in
+   * USDT, including fees.
    */
   acquired: decimalText,
   acquiredCost: decimalText,
@@ -58,8 +58,8 @@ const coinYear = z.object({
   departed: decimalText,
   departedCost: decimalText,
   /**
-   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds in USDT
-   * after fees, `disposedCost` is its known cost in USDT.
+   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds in
+   * USDT after fees, `disposedCost` is its known cost in USDT.
    */
   disposed: decimalText,
   proceeds: decimalText,
