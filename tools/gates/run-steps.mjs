@@ -226,7 +226,8 @@ export function filesToRepeat(report) {
 
 /**
  * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed
- * again or if no test of the repetition passed. The processor time is that of both runs.
+ * again or if no test of the repetition passed. Otherwise the failed tests of the first run count as passed,
+ * and their failures are in `repeated`. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
 export function outcomeWithRepetition(first, second) {
@@ -273,7 +274,8 @@ export function outcomeOf(report, ended, output = '') {
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
   const plain = stripVTControlCharacters(output);
   const failed = files.flatMap((file) => failuresIn(file, plain));
-  // An error outside of the tests, a failed set-up, or a run without tests counts as one failure.
+  // If no test has failed, an error outside of the tests, a failed set-up, or a run without tests counts as
+  // one failure.
   const endedBadly = failed.length === 0 && !ended;
   const failures = endedBadly ? errorsOutsideTests(plain) : failed;
   return {

@@ -218,7 +218,7 @@ export const subscriptionFile = endpoint({
 });
 
 /**
- * Topic `subscription`: the snapshot is `[]`; an update contains each token sale in which the user's commitment was
- * changed or settled, or the user has claimed tokens.
+ * Topic `subscription`: the snapshot is `[]`; an update contains the ID of each token sale in which the
+ * user's commitment was changed or settled, or the user has claimed tokens.
  */
 export type SubscriptionMessage = { projectId: string }[];
