@@ -21,7 +21,7 @@ import { repositoryRoot as root } from './source/report.mjs';
 
 const FILES_SHOWN = 8;
 
-/** @param {Target} target */
+/** Builds a target, stores the fingerprint of its sources and prints its sizes. @param {Target} target */
 async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);

@@ -85,7 +85,7 @@ export function budgetViolations(root, budgets = BUDGETS_BYTES, print = (/** @ty
   });
 }
 
-/** @param {number} bytes */
+/** Returns a size as a text in kB (1000 bytes) with one decimal. @param {number} bytes */
 function kilobytes(bytes) {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
 /**
- * Coins whose icons are from the package `cryptocurrency-icons`. The icons of other coins are in the folder
- * `public/coins` of the app.
+ * Codes, in lower case, of the coins whose icons are from the package `cryptocurrency-icons`. The icons of
+ * other coins are in the folder `public/coins` of the app.
  */
 const PICTURED = ['btc', 'eth', 'eos', 'ltc', 'xrp', 'ada', 'doge', 'usdt'];
 

@@ -27,7 +27,7 @@ const PAGES = [
 
 /** The process of the built server; it is restarted after each build. */
 class ServerProcess {
-  /** @type {import('node:child_process').ChildProcess | undefined} */
+  /** @type {import('node:child_process').ChildProcess | undefined} the process that runs the server */
   #child;
   /** @type {Promise<void>} resolves when all calls of `replace` so far have stopped and started the server */
   #replaced = Promise.resolve();

@@ -18,7 +18,10 @@ export function lockViolations(root) {
   return LOCKFILES.filter((file) => existsSync(join(root, file))).flatMap((file) => violationsIn(root, file));
 }
 
-/** @param {string} root @param {string} file @returns {import('./source/tree.mjs').Violation[]} */
+/**
+ * Returns a violation for each fault of an entry in the lockfile `file`.
+ * @param {string} root @param {string} file @returns {import('./source/tree.mjs').Violation[]}
+ */
 function violationsIn(root, file) {
   const text = readFileSync(join(root, file), 'utf8');
   const lock = JSON.parse(text);
@@ -33,7 +36,11 @@ function violationsIn(root, file) {
   );
 }
 
-/** @param {string} path @param {{ link?: boolean, integrity?: string, resolved?: string }} entry @returns {string[]} */
+/**
+ * Returns the faults of a entry of a lockfile: no SHA-512 hash, or a source that is not an HTTPS registry.
+ * @param {string} path @param {{ link?: boolean, integrity?: string, resolved?: string }} entry
+ * @returns {string[]}
+ */
 function faultsOf(path, entry) {
   const isInstalled = path.includes('node_modules/');
   if (!isInstalled || entry.link) return [];

@@ -41,12 +41,13 @@ export interface PushWorkerEvent {
 }
 
 /**
- * Shows push messages. Reads the text of a push message from the server with the secret that the page has stored for
- * the site (`base`: `/` or `/pc/`), shows it as a notification and its number on the icon of the app, and opens the
- * screen of a notification that is pressed. Browsers require that every push message shows a notification. If the text
- * of a push message cannot be read, the notification shows a general text. When the browser has renewed its
- * subscription, reports the new one to the server, with the same secret; the server refuses it if the session has
- * ended. The text of this function is written to a built file, so it must not refer to anything outside itself.
+ * Shows push messages. Reads the text of a push message from the server with the secret that the page has
+ * stored for the site (`base`: `/` or `/pc/`), shows it as a notification, shows the number of unread
+ * messages on the icon of the app, and opens the screen of a notification that is pressed. Browsers require
+ * that every push message shows a notification. If the text of a push message cannot be read, the
+ * notification shows a general text. When the browser has renewed its subscription, reports the new one to
+ * the server, with the same secret; the server refuses it if the session has ended. The text of this
+ * function is written to a built file, so it must not refer to anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
   interface Settings {

@@ -100,7 +100,7 @@ function isTitle(tokens, at) {
   return callee?.value === ')' || (callee?.kind === 'word' && TITLED.has(callee.value));
 }
 
-/** @param {readonly Mention[]} definitions @returns {Violation[]} */
+/** @param {readonly Mention[]} definitions @returns {Violation[]} one for each repeated definition */
 function duplicates(definitions) {
   const seen = new Set();
   return definitions.flatMap((mention) => {

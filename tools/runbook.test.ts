@@ -17,8 +17,9 @@ const WATCHED = /health\.watch(?:Dispensable)?\(\s*'([^']+)'/g;
  */
 const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
 /**
- * Matches every call that logs a warning or an error. Each such call must also match `LOGGED`, `LOGGED_BY_PRODUCTS` or
- * `FORWARDED`.
+ * Matches every call of a method of a log that logs a warning or an error, such as `log.warn(`; calls of a
+ * function `log('warn', …)` do not match. Each matched call must also match `LOGGED`, `LOGGED_BY_PRODUCTS`
+ * or `FORWARDED`.
  */
 const LOG_CALL = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
 /**

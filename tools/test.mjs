@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isProof = process.argv.includes('--prove');
 const STEPS = isProof ? PROOFS : GATES;
 
-/** @param {string} name @returns {string | undefined} */
+/** @param {string} name @returns {string | undefined} the value of the command-line option `--name=value` */
 function option(name) {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 }

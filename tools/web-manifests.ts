@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '../packages/core/src/locale.ts';
 import { SCREENS } from '../packages/wire/src/screens.ts';
 import { SCREEN_WORDS } from '../packages/wire/src/words/screens.ts';
 
-/** The screens that the menu of the installed app opens. */
+/** Keys in `SCREENS` of the screens that the menu of the installed app opens. */
 const SHORTCUTS = ['trade', 'assets', 'deposit'] as const;
 const PICTURE = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' } as const;
 

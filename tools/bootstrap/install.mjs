@@ -68,7 +68,7 @@ function stampOf(root) {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
 }
 
-/** @param {string} root @param {string} lockHash */
+/** Stores the hash of the lockfile in `node_modules`. @param {string} root @param {string} lockHash */
 function stamp(root, lockHash) {
   try {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);

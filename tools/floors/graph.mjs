@@ -45,12 +45,15 @@ export function orphanViolations(sources) {
     .map(({ path }) => ({ file: path, line: 1, rule: 'orphan', why: 'no entry reaches this file' }));
 }
 
-/** @param {string} path */
+/** Returns whether a file is used even if no file imports it. @param {string} path */
 function isEntry(path) {
   return ENTRY.test(path) || layerOf(path)?.name === 'free';
 }
 
-/** @param {readonly SourceFile[]} sources @param {(kind: string) => boolean} counts */
+/**
+ * Returns, for each file, the files that it imports by imports of the kinds for which `counts` returns true.
+ * @param {readonly SourceFile[]} sources @param {(kind: string) => boolean} counts
+ */
 function graphOf(sources, counts) {
   const paths = new Set(sources.map(({ path }) => path));
   return new Map(

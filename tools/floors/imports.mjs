@@ -90,7 +90,7 @@ function shapeFaults(path, layer, specifier, target, files) {
   return files.has(target) ? [] : [{ rule: 'unresolved', why: `'${specifier}' leads to no file` }];
 }
 
-/** @param {string} path */
+/** Returns the folder of a file's workspace, such as `apps/server`. @param {string} path */
 function workspaceOf(path) {
   return path.split('/').slice(0, 2).join('/');
 }
@@ -108,13 +108,17 @@ function packageFaults(layer, rules, specifier) {
   return [];
 }
 
-/** @param {string} pattern @param {string} specifier */
+/** Returns whether the pattern covers the package. @param {string} pattern @param {string} specifier */
 function covers(pattern, specifier) {
   if (pattern.endsWith('/*')) return specifier.startsWith(pattern.slice(0, -1));
   return specifier === pattern || specifier.startsWith(`${pattern}/`);
 }
 
-/** @param {Layer} layer @param {LayerRules} rules @param {Import} hit @param {string} target @returns {Fault[]} */
+/**
+ * Returns the fault of an import that the rules of the layer forbid; an empty list if it is allowed.
+ * @param {Layer} layer @param {LayerRules} rules @param {Import} hit @param {string} target
+ * @returns {Fault[]}
+ */
 function layerFaults(layer, rules, hit, target) {
   const targetLayer = layerOf(target);
   if (!targetLayer) return [{ rule: layer.name, why: `imports ${target}, which belongs to no layer` }];
@@ -130,6 +134,7 @@ function layerFaults(layer, rules, hit, target) {
 }
 
 /**
+ * Returns the fault of a forbidden import, with the reason why it is forbidden.
  * @param {Layer} layer @param {Layer} targetLayer @param {LayerRules} rules @param {string} target
  * @param {boolean} isLayerAllowed @returns {Fault}
  */

@@ -70,12 +70,15 @@ export function wordViolations(sources) {
   );
 }
 
-/** @param {Ban} ban @param {string} path */
+/** Returns whether the file at the path is subject to the ban. @param {Ban} ban @param {string} path */
 function appliesTo(ban, path) {
   return ban.in.test(path) && !ban.except?.test(path) && layerOf(path)?.name !== 'free';
 }
 
-/** @param {typeof COMPILED[number]} ban @param {SourceFile} source @returns {Violation[]} */
+/**
+ * @param {typeof COMPILED[number]} ban @param {SourceFile} source
+ * @returns {Violation[]} one for each use of a word that the ban forbids
+ */
 function hitsOf(ban, source) {
   const { tokens, path } = source;
   return tokens.flatMap((token, at) => {
@@ -85,7 +88,10 @@ function hitsOf(ban, source) {
   });
 }
 
-/** @param {readonly Token[]} tokens @param {number} at @param {readonly Token[]} pattern */
+/**
+ * Returns whether the tokens from index `at` on are those of a banned word or call.
+ * @param {readonly Token[]} tokens @param {number} at @param {readonly Token[]} pattern
+ */
 function isWrittenAt(tokens, at, pattern) {
   if (
     !pattern.every(

@@ -77,7 +77,7 @@ export async function runSteps(steps, root, print = printToTerminal, mostAtOnce 
   }
   return steps.map(({ name }) => /** @type {StepResult} now every step has a result */ (results.get(name)));
 
-  /** @param {Step} step */
+  /** Starts a step without waiting for its end. @param {Step} step */
   function startStep(step) {
     /** @type {string[]} the output of the step, which is printed at its end */
     const pieces = [];
@@ -105,14 +105,17 @@ function printToTerminal(text) {
   process.stdout.write(text);
 }
 
-/** @param {Step} step @param {string} root @param {Print} print @returns {Promise<StepResult>} */
+/**
+ * Runs a step and measures its duration. A step that throws counts as failed.
+ * @param {Step} step @param {string} root @param {Print} print @returns {Promise<StepResult>}
+ */
 async function runStep({ name, run }, root, print) {
   const startedAt = performance.now();
   const outcome = await run(root, print).catch(failedOutcome);
   return { ...outcome, name, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** @param {unknown} error @returns {Outcome} */
+/** @param {unknown} error @returns {Outcome} that of a step that could not be run because of the error */
 function failedOutcome(error) {
   return { passed: 0, failed: 1, note: String(error) };
 }
@@ -194,7 +197,7 @@ async function runVitestOnce(root, selection, { environment = {}, print, timeLim
   });
   const { processorSeconds } = command;
   try {
-    /** @type {import('./run-steps.mjs').TestReport} */
+    /** @type {import('./run-steps.mjs').TestReport} the report that vitest has written as JSON */
     const report = JSON.parse(readFileSync(reportFile, 'utf8'));
     const outcome = outcomeOf(report, command.isPassed, output);
     return { outcome: { ...outcome, processorSeconds }, report };
@@ -224,7 +227,8 @@ export function filesToRepeat(report) {
 
 /**
  * Returns the outcome of a step whose failed tests were repeated: that of the first run if anything failed
- * again or if no test of the repetition passed. The processor time is that of both runs.
+ * again or if no test of the repetition passed. Otherwise the failed tests of the first run count as passed,
+ * and their failures are in `repeated`. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
 export function outcomeWithRepetition(first, second) {
@@ -271,7 +275,8 @@ export function outcomeOf(report, ended, output = '') {
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
   const plain = stripVTControlCharacters(output);
   const failed = files.flatMap((file) => failuresIn(file, plain));
-  // An error outside of the tests, a failed set-up, or a run without tests counts as one failure.
+  // If no test has failed, an error outside of the tests, a failed set-up, or a run without tests counts as
+  // one failure.
   const endedBadly = failed.length === 0 && !ended;
   const failures = endedBadly ? errorsOutsideTests(plain) : failed;
   return {
@@ -312,7 +317,10 @@ function differencesIn(output, title) {
   return failure.slice(compared + 1).filter((line) => compared >= 0 && /^[+-] /.test(line));
 }
 
-/** @param {string} plain output without control characters @returns {string[]} */
+/**
+ * Returns one text for all errors outside of the tests, or an empty list if the output contains none.
+ * @param {string} plain output without control characters @returns {string[]}
+ */
 function errorsOutsideTests(plain) {
   const start = plain.search(/Unhandled (Error|Rejection)/);
   return start < 0 ? [] : [brief('an error outside every test', plain.slice(start))];

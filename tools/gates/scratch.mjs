@@ -24,7 +24,7 @@ export function scratchFolder(run, { memory = MEMORY, available = process.availa
   return join(isEnough ? memory : tmpdir(), `exchange-tests-${run}`);
 }
 
-/** @param {string} folder @returns {number} */
+/** @param {string} folder @returns {number} free bytes of its file system; 0 if the folder does not exist */
 function freeBytes(folder) {
   if (!existsSync(folder)) return 0;
   const { bavail, bsize } = statfsSync(folder);

@@ -49,7 +49,7 @@ function failureLines(failures, lineCount) {
   ];
 }
 
-/** @param {import('./run-steps.mjs').StepResult} result */
+/** Returns a step's line in the table of results. @param {import('./run-steps.mjs').StepResult} result */
 function tableLine({ name, seconds, processorSeconds, passed, failed, note = '' }) {
   const verdict = failed > 0 ? 'FAILED' : 'ok';
   const duration = `${seconds.toFixed(1)} s`.padStart(8);

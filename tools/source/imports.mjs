@@ -73,7 +73,7 @@ function isPartOfClause(tokens, at) {
   return token.kind === 'word' && !(token.value === 'from' && tokens[at + 1]?.kind === 'text');
 }
 
-/** @param {readonly Token[]} clause */
+/** Returns whether the clause of an import or export only contains types. @param {readonly Token[]} clause */
 function isTypeOnly(clause) {
   if (isWord(clause[0], 'type') && clause.length > 1 && !isMark(clause[1], ',')) return true;
   if (!isMark(clause[0], '{') || clause.length <= 2) return false;

@@ -77,7 +77,7 @@ function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** @param {string} folder */
+/** Returns the text of the license files in the folder; empty if there are none. @param {string} folder */
 function licenseText(folder) {
   const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
   return files

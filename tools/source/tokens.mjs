@@ -87,7 +87,7 @@ class Lexer {
     this.at = end;
   }
 
-  /** @param {string} quote */
+  /** Reads a string that begins here, or only its quote as a mark. @param {string} quote */
   quoted(quote) {
     let end = this.at + 1;
     while (end < this.source.length && this.source[end] !== quote && this.source[end] !== '\n') {
@@ -122,7 +122,10 @@ class Lexer {
     }
   }
 
-  /** @param {RegExp} part @param {'word' | 'number'} kind */
+  /**
+   * Reads a token that continues while its characters match `part`.
+   * @param {RegExp} part @param {'word' | 'number'} kind
+   */
   runOf(part, kind) {
     let end = this.at + 1;
     while (end < this.source.length && part.test(this.source[end])) end += 1;
@@ -173,7 +176,7 @@ class Lexer {
     this.tokens.push({ kind, value, line: this.line });
   }
 
-  /** @param {number} from @param {number} to */
+  /** Adds the line breaks between two indexes to the line number. @param {number} from @param {number} to */
   countLines(from, to) {
     for (let at = from; at < to; at += 1) if (this.source[at] === '\n') this.line += 1;
   }

@@ -47,7 +47,7 @@ function thresholdOf({ leverage, quantity, buyPrice, margin, costs, mmr }) {
 
 /**
  * @param {any} proof @param {{ lines: Map<string, any> }} evidence
- * @returns {string | undefined} what is wrong with a position
+ * @returns {string | undefined} what is wrong with a position in a leveraged fund
  */
 export function positionFault(proof, { lines }) {
   const { openSecond, closeSecond, buyPrice, closePrice, status, threshold } = proof;

@@ -37,7 +37,11 @@ const CLOCK_SECONDS = 7_200;
 /** @param {Buffer | string} content @returns {Buffer} */
 const sha256 = (content) => createHash('sha256').update(content).digest();
 
-/** @param {Buffer} content @param {{ at: number }} place @returns {number} a number in groups of seven bits */
+/**
+ * Reads a number in groups of seven bits, lowest group first, and moves `place` to its end. Throws if it has
+ * more than five groups.
+ * @param {Buffer} content @param {{ at: number }} place @returns {number}
+ */
 function numberAt(content, place) {
   let value = 0;
   for (let group = 0; group < 5; group += 1) {
@@ -48,7 +52,10 @@ function numberAt(content, place) {
   throw new Error('a number is too large');
 }
 
-/** @param {Buffer} content @param {{ at: number }} place @returns {number} */
+/**
+ * Returns the next byte and moves `place` to its end. Throws at the end of the content.
+ * @param {Buffer} content @param {{ at: number }} place @returns {number}
+ */
 function byteAt(content, place) {
   const byte = content[place.at];
   if (byte === undefined) throw new Error('the proof ends too early');

@@ -54,7 +54,8 @@ function isIndexRight({ t, index, flags, sources }, digits) {
 }
 
 /**
- * @param {readonly string[]} texts @param {number} [digits] of the index; by default the most that a line has
+ * @param {readonly string[]} texts
+ * @param {number} [digits] decimals of the index price; by default the most that a line has
  * @returns {string | undefined} what is wrong with lines of one pair
  */
 export function tapeFault(texts, digits) {

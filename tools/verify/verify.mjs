@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { checkpointFault, run, termsFault } from './evidence.mjs';
 import { canonical, ceil, EIGHTH, halfEven, ONE, signatureFault, tapeFault, units } from './tape.mjs';
 
-/** @param {string} a @param {string} b @returns {bigint} the product, rounded down to 8 decimals */
+/** @param {string} a @param {string} b @returns {bigint} in units of 1e-18, rounded down to 8 decimals */
 const productDown = (a, b) => ((units(a) * units(b)) / ONE / EIGHTH) * EIGHTH;
-/** @param {string} a @param {string} b @returns {bigint} the product, rounded up to 8 decimals */
+/** @param {string} a @param {string} b @returns {bigint} in units of 1e-18, rounded up to 8 decimals */
 const productUp = (a, b) => ceil(units(a) * units(b), ONE * EIGHTH) * EIGHTH;
 
 /**
@@ -66,8 +66,9 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
 }
 
 /**
- * Returns a fault if the signature or the checkpoint of a settlement is wrong, if its terms were not offered, or if its
- * lines differ from those of the given index tape. A check is omitted if its files are not given.
+ * Returns a fault if the signature or the checkpoint of a settlement is wrong, if its terms were not offered,
+ * or if its lines differ from those of the given index tape; otherwise undefined. A check is omitted if its
+ * files are not given.
  */
 function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;

@@ -274,8 +274,8 @@ export const secondsMovements = endpoint({
       type: z.union([z.literal(1), z.literal(2)]),
       amount: decimalText,
       /**
-       * Available balance in the seconds account after the transfer; absent for an old transfer, for which it was not
-       * recorded.
+       * Available balance of the coin in the seconds account after the transfer; absent for an old transfer,
+       * for which it was not recorded.
        */
       balance: z.optional(decimalText),
       createTime: instantMs,
@@ -359,7 +359,7 @@ export const setSecondsLimits = endpoint({
 });
 
 /**
- * Topic `contract`: the snapshot is `[]`; an update contains each position of the user that was opened, settled or
- * refunded.
+ * Topic `contract`: the snapshot is `[]`; an update contains ID, status and result of each position of the
+ * user that was opened, settled or refunded.
  */
 export type SecondsMessage = { id: string; status: 0 | 1 | 2; result?: 'win' | 'lose' | 'draw' | 'void' }[];

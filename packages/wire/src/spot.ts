@@ -74,7 +74,10 @@ export const spotBasics = endpoint({
       marketGuard: decimalText,
       maxOpenOrders: z.int(),
       maxStopOrders: z.int(),
-      /** Minimum distance of a trailing stop as a fraction; `maxTrail` is the maximum. */
+      /**
+       * Minimum distance of a trailing stop as a fraction: `0.001` is the distance that an order has with
+       * `trailPct` 0.1; `maxTrail` is the maximum.
+       */
       minTrail: decimalText,
       maxTrail: decimalText,
       /** Maximum time from placement to expiry of a GTT order, in milliseconds. */

@@ -16,8 +16,8 @@ export const stamps = endpoint({
   data: pageOf(
     z.object({
       /**
-       * Beginning of the UTC hour to which the statement belongs. `/proof/stamp` with this time in the field `hour`
-       * returns the statement.
+       * Beginning, in milliseconds UTC, of the hour to which the statement belongs. `/proof/stamp` with this
+       * time in the field `hour` returns the statement.
        */
       hour: instantMs,
       /** Time at which the statement was made. */
@@ -54,7 +54,7 @@ export const stampFile = endpoint({
      * `book|symbol|seq|until|hash` of pairs, then `liabilities|day|root` if there is a snapshot.
      */
     statement: z.string(),
-    /** SHA-256 of the text of the statement. */
+    /** SHA-256 of the text of the statement, as 64 hexadecimal digits. */
     sha256,
     /** The detached proof file (`.ots`) in Base64; absent until a calendar server has answered. */
     ots: z.optional(z.string()),

@@ -58,7 +58,8 @@ const project = z.object({
   /**
    * Stage of the settlement after the end of the sale: `committing` until the hash of the commitments is published
    * (`announced`), `settling` while allocated tokens are credited and the rest of each commitment is refunded, then
-   * `settled`; or `refunded`.
+   * `settled`; or `refunded` if all commitments were refunded, because the sale was cancelled, nobody
+   * committed an amount, or the total was below the minimum.
    */
   stage: z.enum(['committing', 'announced', 'settling', 'settled', 'refunded']),
   /** Number of tokens sold; absent until the tokens have been allocated. */
@@ -217,7 +218,7 @@ export const subscriptionFile = endpoint({
 });
 
 /**
- * Topic `subscription`: the snapshot is `[]`; an update contains each token sale in which the user's commitment was
- * changed or settled, or the user has claimed tokens.
+ * Topic `subscription`: the snapshot is `[]`; an update contains the ID of each token sale in which the
+ * user's commitment was changed or settled, or the user has claimed tokens.
  */
 export type SubscriptionMessage = { projectId: string }[];

@@ -34,14 +34,14 @@ const coinYear = z.object({
   openCost: decimalText,
   openUncosted: decimalText,
   /**
-   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost, including
-   * fees.
+   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost in
+   * USDT, including fees.
    */
   acquired: decimalText,
   acquiredCost: decimalText,
   /**
    * Amount received as interest, mining income, rebates and gains of products; `incomeValue` is the known part of its
-   * value when received.
+   * value in USDT at the time of receipt.
    */
   income: decimalText,
   incomeValue: decimalText,
@@ -52,13 +52,14 @@ const coinYear = z.object({
   arrived: decimalText,
   arrivedCost: decimalText,
   /**
-   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost.
+   * Amount transferred out of the user's accounts, for example by withdrawals; `departedCost` is its cost
+   * in USDT.
    */
   departed: decimalText,
   departedCost: decimalText,
   /**
-   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds after fees,
-   * `disposedCost` is its known cost.
+   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds in
+   * USDT after fees, `disposedCost` is its known cost in USDT.
    */
   disposed: decimalText,
   proceeds: decimalText,
@@ -80,8 +81,8 @@ const coinYear = z.object({
    */
   unvalued: z.int(),
   /**
-   * Amount at the end of the year (for the current year: now); `cost` is its known cost, `uncosted` the part whose
-   * cost is unknown.
+   * Amount of the coin at the end of the year (for the current year: now); `cost` is its known cost in USDT,
+   * `uncosted` the part of the amount whose cost is unknown.
    */
   quantity: decimalText,
   cost: decimalText,
@@ -132,7 +133,10 @@ export const taxYear = endpoint({
       unknownProceeds: decimalText,
       /** Known value in USDT of the income of the year: interest, mining income and rebates. */
       income: decimalText,
-      /** Gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the losses. */
+      /**
+       * Known gains in USDT from the seconds contract and from leveraged funds; `productLosses` are the known
+       * losses as a positive number.
+       */
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,

@@ -45,8 +45,8 @@ export const trackTransfers = endpoint({
          */
         promiseTime: z.optional(instantMs),
         /**
-         * 1 if the promised time of completion has passed, even if `promiseTime` is absent; otherwise 0, and
-         * for a deposit in the stage `confirming`.
+         * 1 if the promised time of completion has passed, even if `promiseTime` is absent; otherwise 0.
+         * Always 0 for a deposit in the stage `confirming`.
          */
         late: flagNumber,
         createTime: instantMs,

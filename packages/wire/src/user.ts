@@ -18,8 +18,8 @@ const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
 /**
- * Rate limit of endpoints that end sessions or freeze the account. It is separate from other rate limits, so that other
- * requests cannot use it up.
+ * Rate-limit charge of endpoints that end sessions or freeze the account. Their rate limit is separate from
+ * the others, so that other requests cannot use it up.
  */
 const leaving: Charge = { limit: 'leaving', weight: 1 };
 
@@ -162,8 +162,8 @@ const accountLimits = z.object({
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
   /**
-   * Average number of requests per second in the rate limit `transfer`, which most changes other than those of orders
-   * count towards.
+   * Number of requests per second on average that the rate limit `transfer` allows; most changes other than
+   * those of orders count towards it.
    */
   changesPerSecond: z.number(),
   /**

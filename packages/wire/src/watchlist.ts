@@ -27,8 +27,8 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
 /**
- * A rate limit that permits a burst of requests, because users change favourites quickly, and because a
- * visitor's favourites are all sent at the sign-in.
+ * Rate-limit charge of a request that changes favourites. Its limit permits a burst of requests, because
+ * users change favourites quickly, and because a visitor's favourites are all sent at the sign-in.
  */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 

@@ -148,8 +148,8 @@ export const withdrawalRow = z.object({
 });
 
 /**
- * The recipient of a withdrawal; the request must contain it if the value is at least `recipientFrom` of
- * `/withdraw/getConfig`.
+ * The recipient of a withdrawal; the request must contain it if the value of the withdrawal in USDT is at
+ * least `recipientFrom` of `/withdraw/getConfig`.
  */
 const recipientFields = {
   /** 1 if the caller is the recipient, with a wallet or account of the caller's own. */

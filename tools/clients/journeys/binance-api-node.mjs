@@ -5,7 +5,7 @@ import { actUntil, API_URL, MAKER, refusalAfter, STREAM_URL, TRADER } from './jo
 
 const symbol = 'BTCUSDT';
 
-/** @param {{ key: string, secret: string }} account */
+/** Returns a client of our API for the account. @param {{ key: string, secret: string }} account */
 function connect({ key, secret }, more = {}) {
   return binanceApiNode.default({
     apiKey: key,

@@ -6,7 +6,7 @@ import { actUntil, API_URL, MAKER, refusalAfter, STREAM_URL, TRADER } from './jo
 const symbol = 'BTCUSDT';
 const silent = { trace: () => {}, info: () => {}, error: () => {} };
 
-/** @param {{ key: string, secret: string }} account */
+/** Returns a client of our API for the account. @param {{ key: string, secret: string }} account */
 function connect({ key, secret }) {
   return new MainClient({
     api_key: key,

@@ -5,7 +5,7 @@ import { actUntil, API_URL, eventually, MAKER, STREAM_URL, TRADER } from './jour
 
 const SYMBOL = 'BTC/USDT';
 
-/** @param {{ key: string, secret: string }} account */
+/** Returns a ccxt client of our API for the account. @param {{ key: string, secret: string }} account */
 function connect({ key, secret }) {
   const exchange = new ccxt.pro.binance({ apiKey: key, secret, enableRateLimit: false });
   const { api } = exchange.urls;

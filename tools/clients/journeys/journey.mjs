@@ -28,7 +28,7 @@ const ACTION_EVERY_MS = 1_000;
  */
 const ACTIONS_MOST = 60;
 
-/** @param {string} name @returns {string} */
+/** Returns an environment variable; throws if it is not set. @param {string} name @returns {string} */
 function required(name) {
   const value = process.env[name];
   assert.ok(value, `${name} is not set`);
