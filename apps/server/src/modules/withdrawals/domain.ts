@@ -256,8 +256,9 @@ export interface WithdrawalFigures {
 }
 
 /**
- * Returns the computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value
- * in USDT of the account's withdrawals without review in the last 24 hours, without this one.
+ * Returns the fee, the arriving amount and the value in USDT of a withdrawal, and whether it needs no review.
+ * `price` is the coin's price in USDT; `autoUsed` is the value in USDT of the account's withdrawals without
+ * review in the last 24 hours, without this one.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,

@@ -101,7 +101,9 @@ export class JournalDigest {
     this.hash = createHash('sha256').update(`${before}\n`);
   }
 
-  /** Adds hexadecimal row digests, each followed by a line end, as COPY sends `ROW_DIGEST`. */
+  /**
+   * Adds journal rows by their hexadecimal digests, each followed by a line end, as COPY sends `ROW_DIGEST`.
+   */
   addDigests(lines: Buffer | string): void {
     this.hash.update(lines);
   }
