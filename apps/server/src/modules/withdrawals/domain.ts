@@ -403,8 +403,8 @@ export function activeFrom(now: Instant): Instant {
 }
 
 /**
- * Upper bounds, in seconds, of the buckets in which durations of withdrawals are counted. Durations above the last
- * bound count in the last bucket.
+ * Inclusive upper bounds, in seconds, of the buckets in which durations of withdrawals are counted. Durations
+ * above the last bound count in the last bucket.
  */
 export const TIME_STEPS: readonly number[] = [
   10, 15, 20, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1200, 1500,
@@ -419,7 +419,7 @@ export const TIME_STEPS: readonly number[] = [
 export interface DurationCount {
   readonly asset: string;
   readonly network: string;
-  /** The upper bound of the bucket in seconds. */
+  /** The inclusive upper bound of the bucket, in seconds. */
   readonly seconds: number;
   readonly count: number;
   readonly late: number;
