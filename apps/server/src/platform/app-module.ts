@@ -51,7 +51,7 @@ export interface ProductOnSale {
  * Number of a user's open orders or positions in a product. Counting stops at the maximum length of the user's list.
  */
 export interface OpenCount {
-  /** English label for operators, e.g. `Finance orders`. */
+  /** English label of the counted orders or positions for operators, e.g. `Finance orders`. */
   readonly product: string;
   readonly open: number;
 }

@@ -104,7 +104,8 @@ export class WithdrawalFees implements Participant {
 
   /**
    * Reads the cost of a payment of each coin that a channel to a real chain sends, once per network for all its coins,
-   * and computes the fees anew. Never throws.
+   * and computes the fees anew. Never throws: if a cost cannot be read, the failure is logged and the last
+   * computed fees remain while they are fresh.
    */
   async refresh(): Promise<void> {
     const { chains } = this.parts;

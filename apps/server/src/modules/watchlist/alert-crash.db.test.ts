@@ -238,8 +238,8 @@ describe('price alerts across crashes', () => {
   });
 
   it('WATCH-024 a change that cannot be stored is retried, atomically with its email and message, and does not delay other alerts', async () => {
-    // Storing fails three times: the first time for the group of both alerts, then twice for the unlucky user's alert
-    // alone.
+    // Storing the changes of two triggered alerts fails three times: the first time for the group of both,
+    // then twice for the unlucky user's alert alone.
     let failures = 3;
     const emails: MailMessage[] = [];
     const process = await aProcess({

@@ -388,8 +388,8 @@ export class AlertMonitor {
       const saved = new Set(minutes);
       this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
-      // The progress could not be stored. The next save includes it. If the process restarts before that
-      // save, it checks a few trades again, which has no further effect.
+      // The progress of checking alerts could not be stored. The next save includes it. If the process
+      // restarts before that save, it checks a few trades and candles again, which has no further effect.
       log.warn('watchlist.progress_not_saved', { cause });
     }
   }

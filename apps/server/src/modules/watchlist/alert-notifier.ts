@@ -114,7 +114,10 @@ export class AlertNotifier {
     while (this.running !== undefined) await this.running;
   }
 
-  /** Stops storing changes after the running transaction. The next start detects the changes that are not stored. */
+  /**
+   * Stops storing changes of price alerts after the running group. The next start detects the changes that
+   * are not stored.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.whenIdle();
@@ -170,7 +173,8 @@ export class AlertNotifier {
     try {
       await this.storeGroup([change]);
     } catch (cause) {
-      // The change could not be stored, probably because the database is unavailable. `retry` stores it later.
+      // The change of the price alert could not be stored, probably because the database is unavailable.
+      // `retry` stores it later.
       this.failed.push(change);
       this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
     }

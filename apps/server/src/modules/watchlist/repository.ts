@@ -89,7 +89,7 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** Takes the user's lock as `lockUser` does, and returns the number of the user's active alerts. */
+  /** Acquires the user's lock as `lockUser` does, and returns the number of the user's active alerts. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx
@@ -373,8 +373,8 @@ function orderOf({
 }
 
 /**
- * Takes a lock for the user until the transaction ends, so that concurrent requests cannot exceed the limits on
- * favorites, alerts and alert emails. Changes and the end of alerts do not take the lock.
+ * Acquires a lock for the user until the transaction ends, so that concurrent requests cannot exceed the
+ * limits on favorites, alerts and alert emails. Changes and the end of alerts do not acquire the lock.
  */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);

@@ -421,7 +421,7 @@ const submitInput = z.object({
    * any 24 hours. Absent for a request from the apps.
    */
   key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
-  /** The name that an API program chose for the withdrawal (`withdrawOrderId`). */
+  /** The name that an API program chose for the withdrawal (`withdrawOrderId`); absent if it chose none. */
   orderName: z.optional(z.string()),
 });
 

@@ -256,8 +256,9 @@ export interface WithdrawalFigures {
 }
 
 /**
- * Returns the computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value
- * in USDT of the account's withdrawals without review in the last 24 hours, without this one.
+ * Returns the fee, the arriving amount and the value in USDT of a withdrawal, and whether it needs no review.
+ * `price` is the coin's price in USDT; `autoUsed` is the value in USDT of the account's withdrawals without
+ * review in the last 24 hours, without this one.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
@@ -402,8 +403,8 @@ export function activeFrom(now: Instant): Instant {
 }
 
 /**
- * Upper bounds, in seconds, of the buckets in which durations of withdrawals are counted. Durations above the last
- * bound count in the last bucket.
+ * Inclusive upper bounds, in seconds, of the buckets in which durations of withdrawals are counted. Durations
+ * above the last bound count in the last bucket.
  */
 export const TIME_STEPS: readonly number[] = [
   10, 15, 20, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1200, 1500,
@@ -418,7 +419,7 @@ export const TIME_STEPS: readonly number[] = [
 export interface DurationCount {
   readonly asset: string;
   readonly network: string;
-  /** The upper bound of the bucket in seconds. */
+  /** The inclusive upper bound of the bucket, in seconds. */
   readonly seconds: number;
   readonly count: number;
   readonly late: number;

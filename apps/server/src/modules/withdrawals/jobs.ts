@@ -59,7 +59,7 @@ interface Deps {
   readonly travelRule: Pick<TravelRule, 'screened'>;
 }
 
-/** Results that one run of the job collects. */
+/** Results that one run of the withdrawal job collects. */
 interface Run {
   /**
    * The number of confirmations of each signed withdrawal as it was last published to its owner, by the id of the

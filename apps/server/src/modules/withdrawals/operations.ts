@@ -300,8 +300,9 @@ async function progressContext(parts: EvidenceParts, id: string) {
 }
 
 /**
- * Returns a function that says why a withdrawal waits: the error because of which its processing fails, or why it waits
- * for operators at its network. Undefined for a withdrawal that does not wait.
+ * Returns a function that returns why a withdrawal waits: the error because of which its processing fails, or
+ * why it waits for operators at its network. The function returns undefined for a withdrawal that does not
+ * wait.
  */
 function waitReasonsIn({ bulkheads, withdrawals }: Pick<EvidenceParts, 'bulkheads' | 'withdrawals'>) {
   const failing = new Map(

@@ -50,9 +50,9 @@ export class PauseNotices {
   }
 
   /**
-   * Compares the current pauses with the stored ones, and enqueues inbox messages to owners who were not
-   * notified yet. Each transaction processes a part of the owners and stores the progress, so that a crash
-   * neither loses nor repeats a message.
+   * Compares the current pauses of sending withdrawals with the stored ones, and enqueues inbox messages to
+   * owners of waiting withdrawals who were not notified yet. Each transaction processes a part of the owners
+   * and stores the progress, so that a crash neither loses nor repeats a message.
    */
   check(): Promise<void> {
     return this.runs.run();

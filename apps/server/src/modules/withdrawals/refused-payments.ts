@@ -15,7 +15,7 @@ export class RefusedPayments {
     return this.ids.has(id);
   }
 
-  /** Adds the id of a withdrawal. Returns false if it was already in the set. */
+  /** Adds the id of a withdrawal whose payment was refused. Returns false if it was already in the set. */
   add(id: string): boolean {
     if (this.ids.has(id)) return false;
     const [oldest] = this.ids;

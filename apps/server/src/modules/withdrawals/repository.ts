@@ -305,17 +305,18 @@ export interface NetworkLoad {
   readonly waiting: number;
   readonly inFlight: number;
   /**
-   * Number of withdrawals with a transaction that is in no block, although they could have been sent before the instant
-   * `stuckBefore`.
+   * Number of the network's approved withdrawals that have not ended and whose transaction is in no block,
+   * although they could have been sent before the instant `stuckBefore`.
    */
   readonly stuck: number;
   /**
-   * Number of withdrawals, with or without a transaction, that could have been sent before the instant `lateBefore`.
+   * Number of the network's approved withdrawals that have not ended, with or without a transaction, and that
+   * could have been sent before the instant `lateBefore`.
    */
   readonly late: number;
 }
 
-/** Returns the numbers of the approved withdrawals that have not ended, by network. */
+/** Returns the numbers of the approved withdrawals that have not ended, by network and progress. */
 export async function networkLoads(
   reader: Reader,
   { stuckBefore, lateBefore }: { readonly stuckBefore: Instant; readonly lateBefore: Instant },

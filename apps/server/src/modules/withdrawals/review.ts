@@ -92,8 +92,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * Returns the value in USDT of the withdrawals that single operators approved in the last 24 hours, by
-   * owner.
+   * Returns the value in USDT of the withdrawals of the given accounts that single operators approved in the
+   * last 24 hours, by owner; accounts without such a withdrawal are missing.
    */
   approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;

@@ -131,7 +131,10 @@ export function withdrawalRoutes(
   ];
 }
 
-/** Returns the recipient of a withdrawal, from the fields of a request. */
+/**
+ * Returns the recipient of a withdrawal, from the fields of a request; missing fields count as false or
+ * empty.
+ */
 function recipientOf({
   recipientOwn,
   recipientName = '',

@@ -177,7 +177,7 @@ export interface WithdrawalQuote extends WithdrawalFigures {
   readonly leavesAt: Instant | undefined;
 }
 
-/** A withdrawal as it is stored in JSON, with amounts as text. */
+/** The stored answer of `submit` or `cancel`: the withdrawal in JSON, with amounts as decimal text. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
   Readonly<Record<'amount' | 'fee' | 'value', string>>;
 
@@ -422,7 +422,7 @@ export class Withdrawals {
   /** Restores the withdrawal in the answer of `submit` or `cancel` from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Old stored answers contain only the withdrawal's id.
+    // Old stored answers contain only the withdrawal's id, so the withdrawal is read from the database.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {

@@ -90,7 +90,8 @@ export class TravelRule {
     const [person, user] = [await kyc.verifiedPerson(owner), await identity.findUser(owner)];
     const originator = {
       uid: user?.uid ?? '',
-      // System accounts and the demo trader are verified without an identity, so they have no name.
+      // System accounts and the demo trader are verified without an identity, so these fields are empty for
+      // them.
       name: person?.name ?? '',
       idCard: person?.idCard ?? '',
       country: person?.country ?? '',

@@ -53,7 +53,7 @@ describe('archiving the journal', () => {
       [rows.map(({ sequence }) => sequence), rows.map(({ steps }) => steps)],
     );
 
-  /** Stores checkpoints of the times 100, 200 and 300. */
+  /** Stores signed checkpoints of the steps `CHECKPOINTS`, made at the times 100, 200 and 300. */
   async function sign(): Promise<void> {
     let previous: { text: string; journal: string; step: number } | undefined;
     for (const [index, step] of CHECKPOINTS.entries()) {

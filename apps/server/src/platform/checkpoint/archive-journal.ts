@@ -232,8 +232,9 @@ async function removeUnfinished(folder: string, files: readonly ArchiveFile[]): 
 }
 
 /**
- * Writes the rows after the last file up to the target. A manifest is written after its file is on the disk. Throws
- * `ArchiveDiffers` if no row ends with the target's step.
+ * Writes the journal rows after the newest archive file, up to the checkpoint's step `target`, to new files
+ * and yields each of them. A manifest is written after its file is on the disk. Throws `ArchiveDiffers` if no
+ * row ends with the step `target`.
  */
 async function* writeFiles(
   options: ArchiveOptions,

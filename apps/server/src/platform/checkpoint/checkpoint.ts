@@ -9,7 +9,7 @@ import * as z from 'zod';
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;
-  /** An SQL condition that selects the rows; if absent, all rows are selected. */
+  /** An SQL condition on the table's rows that a checkpoint contains; if absent, it contains all rows. */
   readonly rows?: string;
   /**
    * Whether a replay may produce rows that differ from the original. Such rows are loaded from checkpoints but not
@@ -101,7 +101,9 @@ export class JournalDigest {
     this.hash = createHash('sha256').update(`${before}\n`);
   }
 
-  /** Adds hexadecimal row digests, each followed by a line end, as COPY sends `ROW_DIGEST`. */
+  /**
+   * Adds journal rows by their hexadecimal digests, each followed by a line end, as COPY sends `ROW_DIGEST`.
+   */
   addDigests(lines: Buffer | string): void {
     this.hash.update(lines);
   }

@@ -81,14 +81,14 @@ export interface AlertChange {
 
 /** The progress of checking alerts: all changes caused by trades and candles up to this point are stored. */
 export interface AlertProgress {
-  /** Sequence number of the last trade whose changes are stored. */
+  /** Sequence number of the last trade up to which all changes of price alerts are stored. */
   readonly sequence: number;
   /**
    * Sequence number of the last trade before the minute of the trade `sequence`. After a restart, trades from there on
    * are read again to fill the windows.
    */
   readonly windowSequence: number;
-  /** The changes caused by candles that closed up to this time are stored. */
+  /** All changes of price alerts caused by candles that closed at this time or earlier are stored. */
   readonly candlesAt: Instant;
 }
 

@@ -79,7 +79,8 @@ function expectedOf({ kind, period, slow = 0 }: AverageTerms, closes: readonly n
 
 describe('indicators of closed candles', () => {
   it("ALRT-129 the relative strength index is Wilder's, as in a published example", () => {
-    // The closing prices of the example of StockCharts, rounded to cents, and their indices over 14 days.
+    // The closing prices of the example of StockCharts, rounded to cents, and their relative strength indices
+    // over 14 days.
     const closes =
       '44.34 44.09 44.15 43.61 44.33 44.83 45.10 45.42 45.84 46.08 45.89 46.03 45.61 46.28 46.28 46.00 46.03 46.41 46.22 45.64'.split(
         ' ',

@@ -161,7 +161,7 @@ export class PriceWindows {
 
   private moveTo(minute: number): void {
     this.minute ??= minute;
-    // After a long time without prices, only the minutes of the longest window are processed one by one.
+    // After a long time without prices, at most the minutes of the longest window are processed one by one.
     if (minute - this.minute > LONGEST) this.endMinute(minute - LONGEST);
     while (this.minute < minute) this.endMinute(this.persists ? this.minute + 1 : minute);
   }

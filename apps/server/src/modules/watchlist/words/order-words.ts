@@ -82,8 +82,8 @@ export function orderMessage(
 }
 
 /**
- * Returns a text in every language as message parameters; the message shows the text in the language of its
- * reader.
+ * Returns the message parameters `name@locale`, one for each language, with the texts that `textIn` returns.
+ * The message shows the text in the language of its reader.
  */
 function byLocale(name: string, textIn: (locale: Locale) => string): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [`${name}@${locale}`, textIn(locale)]));
