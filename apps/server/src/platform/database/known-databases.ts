@@ -50,7 +50,7 @@ export interface KnownDatabase {
 
 /** Connections to the databases whose state is read. */
 export interface DatabaseSources {
-  /** Connections to the primary database. */
+  /** Connection pool of the primary database, for the queries that read its state. */
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Connections to the database of large reads; undefined if these are read from the primary. */
   readonly replica: Pick<pg.Pool, 'query'> | undefined;
