@@ -52,7 +52,7 @@ export interface KnownDatabase {
 export interface DatabaseSources {
   /** Connection pool of the primary database, for the queries that read its state. */
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Connections to the database of large reads; undefined if these are read from the primary. */
+  /** Connection pool of the database of large reads; undefined if large reads use the primary. */
   readonly replica: Pick<pg.Pool, 'query'> | undefined;
   readonly commitWaits: Pick<CommitWaits, 'poll'>;
 }
