@@ -48,7 +48,7 @@ export interface KnownDatabase {
   readonly version?: string | undefined;
 }
 
-/** Connections to the databases whose state is read. */
+/** Connection pools of the databases whose state is read, and the monitor of the synchronous standbys. */
 export interface DatabaseSources {
   /** Connection pool of the primary database, for the queries that read its state. */
   readonly pool: Pick<pg.Pool, 'query'>;
