@@ -19,8 +19,8 @@ const ID_MARGIN_MS = HOUR_MS;
 
 /**
  * Returns an SQL condition that selects rows created from `from` to `to` (both inclusive, undefined for no
- * bound). The table has UUIDs of version 7 in `id` and creation times in `created_at`. The condition also bounds the ids, so that an index on the id
- * skips most other rows.
+ * bound). The table has UUIDs of version 7 in `id` and creation times in `created_at`. The condition also
+ * bounds the ids, so that an index on the id skips most other rows.
  */
 export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean> {
   const isAfter =

@@ -36,13 +36,13 @@ export interface KnownDatabase {
    */
   readonly bytesBehind?: number | undefined;
   /**
-   * Milliseconds by which a copy was behind when it last applied a change. For the database of large reads the
-   * lag of `replicaLag`. 0 if all changes are applied; undefined for the primary, and if unknown.
+   * Milliseconds by which a copy was behind when it last applied a change. For the database of large reads,
+   * the lag that `replicaLag` returns. 0 if all changes are applied. Undefined for the primary or if unknown.
    */
   readonly msBehind?: number | undefined;
   /**
-   * For a copy, whether the primary's commits wait for it, or why this is unknown. For another database, a note
-   * on what it stores or whether its reads lag behind. In words for operators.
+   * For a copy, whether the primary's commits wait for it, or why this is unknown. For another database, a
+   * note on what it stores or whether its reads lag behind. In words for operators.
    */
   readonly commits: string;
   readonly version?: string | undefined;
