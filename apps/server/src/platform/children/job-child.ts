@@ -5,7 +5,10 @@ import type { Log } from '../log.ts';
 
 /** Resource limits of a child process. */
 export interface ChildLimits {
-  /** Maximum data memory of the child process in megabytes, enforced by the kernel on Linux. */
+  /**
+   * Maximum data memory of the child process in megabytes, enforced by the kernel on Linux. On all systems a
+   * quarter of it is the limit of the JavaScript heap.
+   */
   readonly memoryMb: number;
   /** Time limit in milliseconds of a job, from its start in a ready child process to its end. */
   readonly jobMs: number;

@@ -24,7 +24,7 @@ const SOURCE = z.strictObject({
    * stream only if this URL is set too.
    */
   stream: z.union([z.literal(false), z.url({ protocol: /^wss?$/ })]).optional(),
-  /** Minimum pause in milliseconds after the venue's "too many requests" answer. */
+  /** Minimum pause in milliseconds after the venue's "too many requests" answer; if absent, 10 s. */
   limitedPauseMs: z.int().min(50).max(600_000).optional(),
 });
 const SOURCES = z.array(SOURCE).min(1).max(20);

@@ -68,8 +68,8 @@ export interface CommandSenderOptions {
   /** Called when reports of ended sessions may have been lost. */
   readonly sessionsUncertain: () => void;
   /**
-   * Maximum number of commands that wait for an answer. Further commands are rejected at once with the outcome
-   * `notExecuted`.
+   * Maximum number of commands that wait for an answer, by default `IN_FLIGHT_MAX`. Further commands are
+   * rejected at once with the outcome `notExecuted`.
    */
   readonly inFlightMax?: number;
 }

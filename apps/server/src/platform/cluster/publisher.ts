@@ -288,8 +288,8 @@ export class ClusterPublisher implements FeedRelay {
     const { position } = facts;
     try {
       const computed = inLane('requests', () => this.parts?.snapshot(topic, userId));
-      // A snapshot from memory is created in this turn of the event loop, so it contains exactly the facts up to the
-      // number `position`.
+      // A snapshot from memory is no promise and is created in this turn of the event loop, so it contains
+      // exactly the facts up to the number `position`. A snapshot that is awaited may contain later facts.
       const data = computed instanceof Promise ? await computed : computed;
       if (data === undefined) {
         this.end(node, keyOf(topic, userId));

@@ -15,7 +15,7 @@ export interface RelayedSocketsOptions {
 
 /** Maximum number of connections of an API node. Further ones are closed at once. */
 const SOCKETS_MAX = 20_000;
-/** Maximum number of messages of an API node that are served at the same time. */
+/** Maximum number of messages of an API node that are served at once. A further one closes its connection. */
 const RUNNING_MAX = 4_096;
 
 /**

@@ -140,7 +140,8 @@ export class WorkerLease {
   }
 
   private noteProblem(cause: unknown): void {
-    // Before the writer has migrated the database, the row does not exist or may not be read yet.
+    // Before the writer has migrated the database, the lease's row does not exist or may not be read yet.
+    // This state is reported as waiting, not as a database error.
     const problem = isNotMigrated(cause) ? 'waits for the schema of this version' : errorMessage(cause);
     if (problem === this.problem) return;
     this.problem = problem;

@@ -49,8 +49,8 @@ const END_LENGTH = 4;
 const SEPARATORS = /[\s,]/gu;
 
 /**
- * Returns whether a text repeats the amount, with or without its coin, or the last four characters of the destination
- * address (case-sensitive).
+ * Returns whether the operator's text `typed` equals the amount, with or without the coin's symbol after it,
+ * or the last four characters of the destination address (case-sensitive).
  */
 export function isRetyped({ amount, asset, destination }: EvidenceMoney, typed: string): boolean {
   const text = typed.trim();

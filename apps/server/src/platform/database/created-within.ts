@@ -18,9 +18,9 @@ export interface CreationBounds {
 const ID_MARGIN_MS = HOUR_MS;
 
 /**
- * Returns an SQL condition that selects rows created within the bounds. The table has UUIDs of version 7 in
- * `id` and creation times in `created_at`. The condition also bounds the ids, so that an index on the id
- * skips most other rows.
+ * Returns an SQL condition that selects rows created from `from` to `to` (both inclusive, undefined for no
+ * bound). The table has UUIDs of version 7 in `id` and creation times in `created_at`. The condition also
+ * bounds the ids, so that an index on the id skips most other rows.
  */
 export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean> {
   const isAfter =

@@ -36,23 +36,23 @@ export interface KnownDatabase {
    */
   readonly bytesBehind?: number | undefined;
   /**
-   * Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes.
-   * Undefined for the primary, and if unknown.
+   * Milliseconds by which a copy was behind when it last applied a change. For the database of large reads,
+   * the lag that `replicaLag` returns. 0 if all changes are applied. Undefined for the primary or if unknown.
    */
   readonly msBehind?: number | undefined;
   /**
-   * For a copy, whether the primary's commits wait for it; for another database, what it is used for; in words for
-   * operators.
+   * For a copy, whether the primary's commits wait for it, or why this is unknown. For another database, a
+   * note on what it stores or whether its reads lag behind. In words for operators.
    */
   readonly commits: string;
   readonly version?: string | undefined;
 }
 
-/** Connections to the databases whose state is read. */
+/** Connection pools of the databases whose state is read, and the monitor of the synchronous standbys. */
 export interface DatabaseSources {
-  /** Connections to the primary database. */
+  /** Connection pool of the primary database, for the queries that read its state. */
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Connections to the database of large reads; undefined if these are read from the primary. */
+  /** Connection pool of the database of large reads; undefined if large reads use the primary. */
   readonly replica: Pick<pg.Pool, 'query'> | undefined;
   readonly commitWaits: Pick<CommitWaits, 'poll'>;
 }

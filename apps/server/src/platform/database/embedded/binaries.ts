@@ -65,7 +65,8 @@ function isWanted(majorVersion: number, wish: BinariesWish): boolean {
 
 function* candidateFolders(wish: BinariesWish): Generator<string> {
   const shipped = findPackage();
-  // The npm package's version begins with PostgreSQL's major version. A package of another version is not used.
+  // The npm package's version begins with PostgreSQL's major version. The package is not used if this major
+  // version differs from that of the existing data directory or, without one, is not supported.
   if (shipped !== undefined && isWanted(Number.parseInt(shipped.version, 10), wish)) {
     if (mayReach(shipped.native, wish.account) && linkLibraries(shipped.native))
       yield join(shipped.native, 'bin');

@@ -7,7 +7,7 @@ import type { DatabaseLog } from '../log.ts';
 
 /** The npm package with PostgreSQL's programs for this platform. */
 export interface PlatformPackage {
-  /** Folder of the npm package with PostgreSQL, which contains `bin`, `lib` and `share`. */
+  /** Path of the folder `native` in the npm package, which contains PostgreSQL's `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }

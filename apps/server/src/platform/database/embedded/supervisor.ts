@@ -16,7 +16,10 @@ import type { DatabaseLog } from '../log.ts';
 export interface EmbeddedOptions {
   /** Folder of the embedded database; created if missing. PostgreSQL's own data directory is a subfolder of it. */
   readonly dataDirectory: string;
-  /** Folder for a copy of PostgreSQL's programs, used if they cannot be run from node_modules. */
+  /**
+   * Preferred folder for a copy of PostgreSQL's programs, used if they cannot be run from node_modules. If
+   * absent or not usable, the copy is stored in another folder, e.g. beside the data directory.
+   */
   readonly cacheDirectory?: string;
   /** Folder for the data if PostgreSQL's account cannot enter `dataDirectory`; default /var/lib/amethyst-exchange. */
   readonly relocationRoot?: string;
