@@ -317,7 +317,7 @@ export interface ChainChild {
    * undefined while none is signed.
    */
   readonly txid: string | undefined;
-  /** Code of the coin in which fees are paid. */
+  /** Code of the chain's own coin, in which the child's fee is paid. */
   readonly coin: string;
   /**
    * Fee of the version `txid`, or the planned fee while none is signed, in units of `coin`, with decimals.
