@@ -30,7 +30,7 @@ export interface ChainState {
   readonly kind: RealChannelKind;
   /** Number of the newest block that the exchange has read. */
   readonly height: number;
-  /** Number of the node's newest block of the finality in the settings. */
+  /** Number of the newest block that the node has with the finality at which the exchange reads the chain. */
   readonly head: number;
   readonly sends: boolean;
   /** Why the chain is not read or payments wait; undefined if there is no problem. */

@@ -444,7 +444,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return undefined;
   }
 
-  /** Returns the number of the newest block that has the required confirmations. */
+  /** Returns the number of the newest block that has the required confirmations; 0 if no block has them. */
   private finalBlock(): number {
     return Math.max(0, this.height() - this.needed() + 1);
   }
