@@ -301,8 +301,8 @@ export interface Channel {
   /** Returns the facts about an address from which the exchange has received a payment. */
   senderFacts(address: string): Promise<SenderFacts>;
   /**
-   * Reads new blocks from the chain, at most a fixed number per call, and stores the payments in them. Throws if the
-   * node does not answer.
+   * Reads new blocks from the chain, at most a fixed number per call, and stores in the database the payments
+   * in them to addresses of the exchange. Throws if the node does not answer.
    */
   scan(): Promise<void>;
   /** Lists the transfers whose position is greater than `position`, in ascending order, at most `limit`. */

@@ -192,7 +192,7 @@ export class DemoChannel implements Channel {
   }
 
   async load(): Promise<void> {
-    // Does nothing: the channel has no state in memory.
+    // Loads nothing: the channel has no scan position in memory that could differ from the stored one.
   }
 
   async start(): Promise<void> {}

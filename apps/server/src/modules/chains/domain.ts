@@ -30,7 +30,7 @@ export interface ChainState {
   readonly kind: RealChannelKind;
   /** Number of the newest block that the exchange has read. */
   readonly height: number;
-  /** Number of the node's newest block of the finality in the settings. */
+  /** Number of the newest block that the node has with the finality at which the exchange reads the chain. */
   readonly head: number;
   readonly sends: boolean;
   /** Why the chain is not read or payments wait; undefined if there is no problem. */
@@ -317,7 +317,7 @@ export interface ChainChild {
    * undefined while none is signed.
    */
   readonly txid: string | undefined;
-  /** Code of the coin in which fees are paid. */
+  /** Code of the chain's own coin, in which the child's fee is paid. */
   readonly coin: string;
   /**
    * Fee of the version `txid`, or the planned fee while none is signed, in units of `coin`, with decimals.

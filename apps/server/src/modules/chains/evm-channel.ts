@@ -133,8 +133,8 @@ function blocksOf(
 }
 
 /**
- * Channel of an EVM chain: it derives deposit addresses from an extended public key, scans blocks for payments to them,
- * and pays through the signer.
+ * Channel of an EVM chain: it derives deposit addresses from an extended public key, scans blocks for
+ * payments to them and to the exchange's own wallets, and pays through the signer.
  */
 export class EvmChannel extends SignedChannel<EvmSender> {
   readonly kind = 'evm';
@@ -395,8 +395,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   /**
    * Returns the fee of the mined transaction of a payment; `waits` while that transaction is not final;
    * `none` if there is no fee to book: the transaction cost nothing, the node does not report its cost, or a
-   * transaction that was not signed for the payment used its nonce. In these cases the payment is also marked
-   * as booked, so that it is not checked again and no later payment waits for it.
+   * transaction that was not signed for the payment used its nonce. If the result is `none`, the payment is
+   * also marked as booked, so that it is not checked again and no later payment waits for it.
    */
   private async feeOf({
     origin,
@@ -444,7 +444,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return undefined;
   }
 
-  /** Returns the number of the newest block that has the required confirmations. */
+  /** Returns the number of the newest block that has the required confirmations; 0 if no block has them. */
   private finalBlock(): number {
     return Math.max(0, this.height() - this.needed() + 1);
   }

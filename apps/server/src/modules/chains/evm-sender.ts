@@ -349,7 +349,7 @@ export class EvmSender {
   /**
    * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not
    * stored. Throws if the account cannot pay, if the chain would revert the transfer, if the signer refuses,
-   * or if it has signed another payment.
+   * or if the signer's transaction differs from the requested payment.
    */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;
@@ -497,7 +497,7 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // The fee was not raised. The earlier transaction is still valid and is broadcast again.
+      // The fee was not raised. The earlier transaction is still valid, so `status` broadcasts it again.
       this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
@@ -519,7 +519,7 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // The fee was not raised. The earlier transaction is still valid and is broadcast again.
+      // The fee was not raised. The earlier transaction is still valid, so `status` broadcasts it again.
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }

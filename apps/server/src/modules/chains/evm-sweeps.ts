@@ -132,8 +132,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * Returns the entry for a coin that cannot be moved now, because none of it is on the address, or because
-   * the contract of the coin refuses the transfer.
+   * Returns the entry, with the amount zero, for a coin on a deposit address that cannot be moved now: none
+   * of it is on the address, or the contract of the coin refuses the transfer.
    */
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
     return {

@@ -28,7 +28,7 @@ interface Parts {
   readonly needed: () => number;
 }
 
-/** Number of addresses whose balances one request to the node reads. */
+/** Number of addresses in one page; the balances of a page's addresses are read from the node together. */
 const AT_A_TIME = 100;
 /**
  * Number of pages of addresses that one call of `holdings` reads again although no block has shown a transfer of them.

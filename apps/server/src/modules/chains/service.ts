@@ -42,9 +42,9 @@ interface Parts {
   /** URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. */
   readonly explorers: ReadonlyMap<string, string>;
   /**
-   * Stores that a payment on a network without a channel is voided, so that nothing further is signed for it. The state
-   * is `unsigned` if no signature was ever requested for it; otherwise it is `waiting`, because an earlier signer may
-   * have signed it.
+   * Stores that a payment on a network without a channel is voided, so that nothing further is signed for it.
+   * The returned state is `unsigned` if no signature was ever requested for the payment; otherwise `waiting`,
+   * because an earlier signer may have signed it.
    */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
   /**
@@ -144,8 +144,8 @@ export class Chains {
   }
 
   /**
-   * Returns the addresses of the token contracts of a network's channel, in canonical spelling; empty without
-   * a channel.
+   * Returns the addresses of the token contracts of a network's channel, to which withdrawals are refused, in
+   * canonical spelling; empty without a channel.
    */
   contracts(network: string): ReadonlySet<string> {
     return this.channelOf(network)?.contracts ?? NONE;

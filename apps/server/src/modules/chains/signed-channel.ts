@@ -48,7 +48,7 @@ export interface SignerPlace {
   readonly tls: TlsFiles | undefined;
 }
 
-/** Reads the blocks of a chain and stores the payments in them. */
+/** Reads the blocks of a chain, and stores in the database the payments to addresses of the exchange. */
 interface ChainScanner {
   /** Number of the newest block that was read; 0 before the first block. */
   readonly height: number;

@@ -19,8 +19,9 @@ const PERIOD_MS = HOUR_MS;
 const NOTICE_MS = 30 * DAY_MS;
 
 /**
- * Connects to a signer on another machine once an hour, whether or not there is a payment to sign, and reports a
- * certificate that ends soon or a connection that fails.
+ * Connects to a signer on another machine once an hour, whether or not there is a payment to sign. A
+ * certificate that ends within `NOTICE_MS` or a connection that fails is logged, and shown to operators as
+ * `problem`.
  */
 export class SignerCertificates {
   private readonly parts: Parts;

@@ -315,9 +315,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Returns the balances of the hot wallet by coin at the node's newest solidified block, the only block at
-   * which the node reports them; undefined before the first block was read. Throws `ChannelUnavailable` while
-   * the last block read is many blocks behind.
+   * Returns the balances of the hot wallet by coin, in units of the coin, with decimals, at the node's newest
+   * solidified block, the only block at which the node reports them; undefined before the first block was
+   * read. Throws `ChannelUnavailable` while the last block read is many blocks behind.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;

@@ -217,7 +217,10 @@ export interface TronResources {
   readonly bandwidth: bigint;
 }
 
-/** Size in bytes of a signed transfer of a token, including the bytes that the network adds. */
+/**
+ * Size in bytes of a signed transfer of a token, including the bytes that the network adds; it also counts
+ * for transfers of TRX, which are smaller.
+ */
 const TRANSFER_BYTES = 350n;
 const ENERGY_MARGIN = { times: 6n, parts: 5n };
 

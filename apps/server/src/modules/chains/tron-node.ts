@@ -390,7 +390,8 @@ function transactionOf(
   contract: Contract | undefined,
 ): TronTransaction {
   const { owner_address: owner = '', to_address: receiver, amount } = contract?.parameter?.value ?? {};
-  // A transfer of TRX calls no contract, so its receipt contains no contract result.
+  // A transfer of TRX calls no contract, so its receipt contains no contract result. The missing result
+  // therefore does not count as a failure.
   const called = receipt?.result ?? 'SUCCESS';
   const isFailed = result === 'FAILED' || called !== 'SUCCESS';
   return {

@@ -172,9 +172,9 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
  */
 export interface OpenTron {
   readonly count: number;
-  /** Total of the fee limits of the payments' newest transactions, in sun (10^-6 TRX). */
+  /** Total of the fee limits of the newest transactions of these unmined payments, in sun (10^-6 TRX). */
   readonly limits: bigint;
-  /** Totals of the payments' amounts, by coin, in units of the coin, with decimals. */
+  /** Totals of the amounts of these unmined payments, by coin, in units of the coin, with decimals. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 

@@ -340,8 +340,8 @@ export class TronSender implements PaymentSender {
       const { owner, address, contract, units } = await readTronTransfer(signed[0]!.raw);
       const expected = { owner, address, contract, units };
       const feeLimit = await this.feeLimit(expected, undefined);
-      // A deposit address has only the TRX that it received for the sweep. With too few of them the transfer would fail
-      // and burn what there is.
+      // A deposit address has only the TRX that it received for the sweep. With too few of them the transfer
+      // would fail and burn them, so the balance is checked before the sweep is signed again.
       if (stored.fromIndex !== undefined)
         await this.requireCoins({ expected, open: await this.openFor(owner), feeLimit, isOfDeposits: true });
       const validity = await this.validity(signed.length, feeLimit);
