@@ -178,9 +178,9 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, a `version`
-   * that is not that of the published terms, and whatever the command refuses. Without `version`, the terms are not
-   * compared.
+   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who may not
+   * buy, a `version` that is not that of the published terms, and whatever the command refuses. Without `version`, the
+   * terms are not compared.
    */
   async commit(
     owner: UserId,
@@ -265,8 +265,8 @@ export class Subscription {
   }
 
   /**
-   * Returns a public file: its SHA-256 in hexadecimal, and its text in parts that are read on demand. Refuses
-   * with `l.not_found` if the file was not written yet.
+   * Returns a public file of the token sale with this id: the file's SHA-256 in hexadecimal, and its text in
+   * parts that are read on demand. Refuses with `l.not_found` if the file was not written yet.
    */
   async file(
     id: string,
