@@ -424,7 +424,7 @@ interface NoticeRow {
   readonly commitment: string;
 }
 
-/** Queue of messages to participants of token sales. */
+/** Queue of inbox messages to participants of token sales. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
   ['kind', 'commitment'],

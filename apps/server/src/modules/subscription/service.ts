@@ -70,7 +70,7 @@ export interface SubscriptionParts {
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A token sale together with its current status. */
+/** A token sale together with its current status and its token's logo. */
 export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
@@ -178,9 +178,9 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who may not
-   * buy, a `version` that is not that of the published terms, and whatever the command refuses. Without `version`, the
-   * terms are not compared.
+   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who may
+   * not buy, a `version` that is not that of the published terms, and whatever the command refuses. Without
+   * `version`, the terms are not compared.
    */
   async commit(
     owner: UserId,
