@@ -64,8 +64,8 @@ export interface SubscriptionParts {
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
   /**
-   * Executes the due work of a token sale that has just ended, even if an earlier attempt failed and the next one is
-   * not due.
+   * Executes the due work of the token sale `code` now, e.g. the refunds after its cancellation, even if an
+   * earlier attempt failed and the next one is not due.
    */
   readonly advance: (code: string) => Promise<void>;
 }
@@ -178,8 +178,8 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who may
-   * not buy, a `version` that is not that of the published terms, and whatever the command refuses. Without
+   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who
+   * may not buy, a `version` that is not that of the published terms, and whatever the command refuses. Without
    * `version`, the terms are not compared.
    */
   async commit(

@@ -276,8 +276,8 @@ export class Sweeps {
         : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
-    // A failed sweep costs gas. A token that refuses the transfer would let every sweep fail, so after a failure
-    // no sweep of this coin from this address is planned for a day.
+    // A failed sweep costs gas. A token that refuses the transfer would let every sweep fail, so after a
+    // failure no sweep of this coin from this address is planned for a day.
     if (await hasFailed(database.store, { network, index, asset }, dayAgo)) return false;
     const { id } = await sequencer.execute(commands.planSweep, {
       network,
