@@ -235,8 +235,8 @@ function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): 
 }
 
 /**
- * Stores and publishes a changed TWAP order, and with `notice` enqueues an inbox message to its owner. An ended
- * TWAP order is removed from the running ones in memory.
+ * Stores and publishes a changed TWAP order, and with `notice` enqueues an inbox message to its owner. An
+ * ended TWAP order is removed from the running ones in memory.
  */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;

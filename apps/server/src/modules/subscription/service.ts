@@ -179,8 +179,8 @@ export class Subscription {
 
   /**
    * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who
-   * may not buy, a `version` that is not that of the published terms, and whatever the command refuses. Without
-   * `version`, the terms are not compared.
+   * may not buy, a `version` that is not that of the published terms, and whatever the command refuses.
+   * Without `version`, the terms are not compared.
    */
   async commit(
     owner: UserId,

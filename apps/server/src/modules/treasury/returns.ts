@@ -91,8 +91,8 @@ export interface AskedReturn {
 }
 
 /**
- * A return that operators can approve now. `amount` is sent to the receiver and `fee` is kept by the exchange,
- * both in units of the coin; together they are the amount of the arrival.
+ * A return that operators can approve now. `amount` is sent to the receiver and `fee` is kept by the
+ * exchange, both in units of the coin; together they are the amount of the arrival.
  */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;

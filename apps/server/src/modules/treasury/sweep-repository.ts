@@ -125,8 +125,8 @@ export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Pro
 }
 
 /**
- * Returns how many of a network's sweeps were confirmed and how many failed at `since` or later, and the total
- * network fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
+ * Returns how many of a network's sweeps were confirmed and how many failed at `since` or later, and the
+ * total network fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
  */
 export async function sweptSince(
   reader: Reader,
