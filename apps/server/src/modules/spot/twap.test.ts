@@ -147,8 +147,8 @@ describe('TWAP orders', () => {
     sell('50000', '0.0001');
     const twap = bare.twap(0, { ...BUY, amount: '0.0002', count: 2, minutes: 2 });
     sell('40000', '0.00015');
-    // At the lower price each of two children would be below the minimum order value, so one child buys the whole
-    // amount.
+    // At the lower price each of two children would be below the minimum order value, so one child orders the
+    // whole amount, of which only 0.00015 BTC is offered.
     bare.nextChild(twap);
     expect(String(twap.filledAmount)).toBe('0.00015');
     expect(twap.ending).toBeUndefined();

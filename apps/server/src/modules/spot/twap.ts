@@ -205,8 +205,8 @@ function pauseFor(
   if (twap.pause === pause) return { count: 0 };
   step.forbidRefusal();
   twap.pause = pause;
-  // A pause because the price is beyond the owner's limit price sends no message, as the owner set that limit. Each
-  // other reason of a pause sends one message per TWAP order.
+  // A pause because the price is beyond the owner's limit price sends no inbox message, as the owner set that
+  // limit. Each other reason of a pause sends at most one inbox message per TWAP order.
   const notified = twap.notified.split(' ');
   const isReported = pause !== 'limit' && !notified.includes(pause);
   if (isReported) twap.notified = `${twap.notified} ${pause}`.trim();
@@ -228,15 +228,15 @@ function endWith(
 function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): void {
   twap.pause = undefined;
   twap.ending = ending;
-  // A TWAP order that its owner has ended sends no message.
+  // If the owner has ended the TWAP order, no inbox message is sent.
   const notice: AlgoNotice | undefined =
     ending === 'user' ? undefined : { id: step.newId(), algo: twap.id, kind: 'twapEnded' };
   save(state, step, twap, notice);
 }
 
 /**
- * Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. An ended TWAP
- * order is removed from the running ones in memory.
+ * Stores and publishes a changed TWAP order, and with `notice` enqueues an inbox message to its owner. An
+ * ended TWAP order is removed from the running ones in memory.
  */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;

@@ -140,7 +140,7 @@ export class Stamps {
 
   /**
    * The stamps with at least one proof without a block that a run tries to complete: the newest ones, and a
-   * portion of the older ones.
+   * portion of the older ones. Sets `olderBefore`, from which the next run continues with the older ones.
    */
   private async askedStamps(): Promise<Stamp[]> {
     const { reader } = this.parts.database;

@@ -10,8 +10,9 @@ export class LatencyCounts {
   }
 
   /**
-   * Calls `store` with the counts, if there are any, and resets them. If `store` fails, the counts are added to those
-   * of the next call, because the published latencies would otherwise leave orders out.
+   * Calls `store` with the counts, if there are any, and resets them. If `store` fails, its error is thrown,
+   * and the counts are added to those of the next call, because the published latencies would otherwise leave
+   * orders out.
    */
   async storeBy(store: (counts: readonly number[]) => Promise<void>): Promise<void> {
     const { counts } = this;

@@ -422,9 +422,10 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Settles participants of a token sale: charges the cost, refunds the rest, allocates the tokens and queues a
-     * message to each. Skips settled participants, and skips all while the quote coin is halted or if the sale is not
-     * in settlement. Refuses a token whose symbol belongs to another coin, unless nothing is allocated.
+     * Settles participants of a token sale: charges the cost, refunds the rest, allocates the tokens and
+     * enqueues an inbox message to each. Skips settled participants, and skips all while the quote coin is
+     * halted or if the sale is not in settlement. Refuses a token whose symbol belongs to another coin,
+     * unless nothing is allocated.
      */
     settle: sqlCommand({
       name: 'subscription.settle',

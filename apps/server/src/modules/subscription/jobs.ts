@@ -35,7 +35,7 @@ const { kinds: KINDS } = subscriptionMessages;
  */
 const CHUNK = 40;
 const PROJECTS = 'subscription projects';
-/** Milliseconds between the announcement of the hash of all commitments and the allocation of tokens. */
+/** Minimum milliseconds from the announcement of the hash of all commitments to the allocation of tokens. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
 interface Deps {

@@ -202,7 +202,7 @@ export async function saveAgreement(reader: Reader, owner: UserId, version: stri
   `.execute(reader);
 }
 
-/** Stores allocations of a token sale, marks participants as settled, and queues messages to them. */
+/** Stores allocations of a token sale, marks participants as settled, and enqueues inbox messages to them. */
 export async function saveSettled(
   reader: Reader,
   project: string,
@@ -410,7 +410,7 @@ export async function commitmentsOf(
   return mapPage(await readPage(reader, commitments, BY_ID, page), commitmentOf);
 }
 
-/** A message to a participant of a token sale that is queued for sending. */
+/** A queued inbox message to a participant of a token sale. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'allocated' | 'refunded';
@@ -424,7 +424,7 @@ interface NoticeRow {
   readonly commitment: string;
 }
 
-/** Queue of messages to participants of token sales. */
+/** Queue of inbox messages to participants of token sales. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
   ['kind', 'commitment'],

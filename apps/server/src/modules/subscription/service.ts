@@ -64,13 +64,13 @@ export interface SubscriptionParts {
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
   /**
-   * Executes the due work of a token sale that has just ended, even if an earlier attempt failed and the next one is
-   * not due.
+   * Executes the due work of the token sale `code` now, e.g. the refunds after its cancellation, even if an
+   * earlier attempt failed and the next one is not due.
    */
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A token sale together with its current status. */
+/** A token sale together with its current status and its token's logo. */
 export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
@@ -178,9 +178,9 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, a `version`
-   * that is not that of the published terms, and whatever the command refuses. Without `version`, the terms are not
-   * compared.
+   * Commits an amount in the quote coin for a user, or raises the user's commitment by it. Refuses users who
+   * may not buy, a `version` that is not that of the published terms, and whatever the command refuses.
+   * Without `version`, the terms are not compared.
    */
   async commit(
     owner: UserId,
@@ -265,8 +265,8 @@ export class Subscription {
   }
 
   /**
-   * Returns a public file: its SHA-256 in hexadecimal, and its text in parts that are read on demand. Refuses
-   * with `l.not_found` if the file was not written yet.
+   * Returns a public file of the token sale with this id: the file's SHA-256 in hexadecimal, and its text in
+   * parts that are read on demand. Refuses with `l.not_found` if the file was not written yet.
    */
   async file(
     id: string,

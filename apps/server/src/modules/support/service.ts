@@ -50,7 +50,7 @@ import {
 
 const QUEUE = 200;
 const CHAT_MS = 5 * MINUTE_MS;
-/** Milliseconds after which answered and closed support requests are deleted: a year. */
+/** Milliseconds from the answer or closing of a support request to its deletion: a year. */
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**

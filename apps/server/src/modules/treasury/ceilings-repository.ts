@@ -23,7 +23,10 @@ export async function storedCeilings(reader: Reader): Promise<RoleCeiling[]> {
   }));
 }
 
-/** Stores the next version of a role's ceiling and returns its number. */
+/**
+ * Stores the next version of a role's ceiling (the highest value in USDT of one operation) and returns the
+ * version's number.
+ */
 export async function saveCeiling(
   tx: Tx,
   { role, most }: Omit<RoleCeiling, 'version'>,
@@ -41,8 +44,8 @@ export async function saveCeiling(
 }
 
 /**
- * Returns at most `limit` ceilings that operators have set for a role, newest first: those before version
- * `before`, if defined.
+ * Returns at most `limit` versions of a role's ceiling (the highest value in USDT of one operation), newest
+ * first: those before version `before`, if defined. The initial ceiling is no version.
  */
 export async function ceilingVersions(
   reader: Reader,

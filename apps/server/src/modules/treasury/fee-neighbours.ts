@@ -7,7 +7,7 @@ const WORTH_PLACES = 2;
 const GWEI_DIGITS = 9;
 const LEAST = { replacement: 'a replacement needs', child: 'transaction and child together need' } as const;
 
-/** Balance of the fees account in the coin of a network fee, and the price of that coin. */
+/** Balance of the fees account in the coin of a network fee, and the price of that coin in USDT. */
 export interface FeeBooks {
   /** Balance of the house account from which network fees are paid. */
   readonly fees: Decimal;

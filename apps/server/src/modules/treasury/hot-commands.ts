@@ -68,8 +68,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Approves the move of a surplus to the cold wallet; `digest` is the digest of the approved fields. Refuses a move
-     * that is already approved or closed.
+     * Approves the move of a surplus to the cold wallet; `digest` is the digest of the approved fields.
+     * Refuses an unknown move, a transfer of another kind, and a move that is already approved or closed.
      */
     approveTransfer: sqlCommand({
       name: 'treasury.approveTransfer',

@@ -189,7 +189,10 @@ function hotSummary(hot: HotWallets): string {
     .join(', ');
 }
 
-/** Returns the numbers of open sweeps of each network, as one line of text. */
+/**
+ * Returns one line of text that states how many sweeps of each network have not ended, and how many of them
+ * are stuck.
+ */
 function sweepSummary(sweeps: Sweeps): string {
   return sweeps.overview
     .map(

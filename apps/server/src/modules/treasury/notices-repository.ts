@@ -32,7 +32,7 @@ export async function enqueueNotice(
   `.execute(step.sql);
 }
 
-/** Queue of messages about corrections and debts. */
+/** Queue of inbox messages to users about corrections and debts. */
 export const treasuryNotices = queueInTable<Notice, Notice>(
   'treasury_notice',
   ['kind', 'owner', 'parameters'],

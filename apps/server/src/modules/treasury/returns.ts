@@ -90,7 +90,10 @@ export interface AskedReturn {
   readonly fee: Decimal | undefined;
 }
 
-/** A return that operators can approve now; `amount` and `fee` are in units of the coin. */
+/**
+ * A return that operators can approve now. `amount` is sent to the receiver and `fee` is kept by the
+ * exchange, both in units of the coin; together they are the amount of the arrival.
+ */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;
   readonly coin: CoinNetwork;

@@ -125,7 +125,7 @@ export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Pro
 }
 
 /**
- * Returns the numbers of a network's sweeps that were confirmed and that failed since an instant, and the
+ * Returns how many of a network's sweeps were confirmed and how many failed at `since` or later, and the
  * total network fees, in the chain's coin, of all sweeps that ended since then, dropped ones included.
  */
 export async function sweptSince(

@@ -48,7 +48,7 @@ export interface SweepParts {
 }
 
 /**
- * Numbers of the sweeps of a network that had not ended after the last run: those without a signed transaction
+ * How many sweeps of a network had not ended after the last run: those without a signed transaction
  * (`planned`), those with one (`inFlight`), and those among both that are stuck.
  */
 export interface SweepCounts {
@@ -99,8 +99,8 @@ export class Sweeps {
   }
 
   /**
-   * Numbers of the sweeps that had not ended after the last run, by network. Networks whose deposit addresses are not
-   * swept are absent.
+   * For each network, how many sweeps had not ended after the last run. Networks whose deposit addresses are
+   * not swept are absent.
    */
   get overview(): readonly SweepCounts[] {
     return this.counts;
@@ -141,8 +141,8 @@ export class Sweeps {
   }
 
   /**
-   * Returns every network whose deposit addresses are swept, with its pause, the numbers of sweeps that had
-   * not ended after the last run, and the results of the last 24 hours.
+   * Returns every network whose deposit addresses are swept, with its pause, how many of its sweeps had not
+   * ended after the last run, and how many have ended with which result in the last 24 hours.
    */
   async networks() {
     const { database, clock } = this.parts;
@@ -276,8 +276,8 @@ export class Sweeps {
         : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
-    // A failed sweep costs gas. A token that refuses the transfer would let every sweep fail, so after a failure the
-    // next one is planned a day later.
+    // A failed sweep costs gas. A token that refuses the transfer would let every sweep fail, so after a
+    // failure no sweep of this coin from this address is planned for a day.
     if (await hasFailed(database.store, { network, index, asset }, dayAgo)) return false;
     const { id } = await sequencer.execute(commands.planSweep, {
       network,

@@ -121,7 +121,7 @@ describe('the treasury', () => {
       txid,
       account: 'interest',
     });
-    // An operator entered the payment of this arrival, so no node knows its transaction.
+    // The operator entered this arrival with an invented transaction id, so no node knows the transaction.
     expect(evidence.context).toMatchObject({ onChain: expect.stringMatching(/^NOT FOUND/) as string });
     expect(houseBalance('interest', 'USDT')).toBe(before.toString());
     expect((await approveAs(exchange, 'approver', proposalId)).status).toBe(200);

@@ -1,6 +1,9 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages about algorithmic orders (such as TWAP or iceberg), with their links, topics and texts. */
+/**
+ * The kinds of inbox messages to users about algorithmic orders (such as TWAP or iceberg), with their links,
+ * topics and texts.
+ */
 export const algoMessages = declareMessages({
   twapFilled: {
     place: 'pair',

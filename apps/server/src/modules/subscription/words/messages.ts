@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages about token sales, with their links, topics and texts. */
+/** The kinds of inbox messages to users about token sales, with their links, topics and texts. */
 export const subscriptionMessages = declareMessages({
   subscriptionAllocated: {
     place: 'launchpad',
