@@ -45,7 +45,7 @@ export interface BufferedRow {
   readonly row: unknown;
 }
 
-/** Changes made by a step, recorded until its outcome is certain. */
+/** A step with the rows, events and undo functions that it has recorded, until its outcome is certain. */
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
