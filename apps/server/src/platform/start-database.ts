@@ -129,9 +129,9 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const schema = { owner, runtimeRole, directory, log };
-    // Whether job queue and privileges were complete at the last check, which a standby makes before it has the
-    // writer's lock. If so, they are not checked again at the takeover unless a migration is applied, because only the
-    // holder of the lock changes them, together with a migration.
+    // Whether job queue and privileges were complete at the last check, which a standby makes before it has
+    // the writer's lock. If so, they are not checked again at the takeover unless a migration is applied,
+    // because only the holder of the lock changes them, together with a migration.
     let wasComplete = false;
     const isCurrent = async () => {
       wasComplete = false;

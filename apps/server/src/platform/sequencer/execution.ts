@@ -184,8 +184,8 @@ export class Execution {
   }
 
   /**
-   * Continues after steps were run. While the previous batch is being stored, only serializes rows of this batch.
-   * Otherwise recovers after a bug, stores this batch, or runs the next steps.
+   * Continues after steps were run. While the previous batch is being stored, only serializes rows of this
+   * batch. Otherwise recovers after a bug, stores this batch, or runs the next steps.
    */
   private continueExecution(): void {
     if (this.storing) this.batch.prepare();

@@ -103,7 +103,7 @@ export class StepRecord implements Step {
 
   /**
    * Whether the step has made changes that must be stored, published or undone, apart from those by SQL, or
-   * has generated an id.
+   * has generated an id or called `forbidRefusal`.
    */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
