@@ -54,7 +54,7 @@ export class StepRecord implements Step {
    */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
-  /** The command and its input as JSON, for the journal. */
+  /** Number and time of the step, and name and input of its command, as JSON for the journal. */
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
@@ -85,7 +85,7 @@ export class StepRecord implements Step {
     this.isRefusalForbidden = true;
   }
 
-  /** Records the command's name and its input for the journal. */
+  /** Records the step's number and time and the command's name and input for the journal (see `recorded`). */
   record(command: string, input: unknown): void {
     this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
   }
