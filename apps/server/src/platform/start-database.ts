@@ -75,9 +75,7 @@ export interface DatabaseServer {
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /** Restores the normal time limits of database connections and statements after the start (see `START_LIMITS`). */
   readonly endStart?: () => void;
-  /**
-   * Closes the database pools and stops the embedded server, unless another process is its writer.
-   */
+  /** Closes the database pools. Also stops the embedded server, unless another process is its writer. */
   stop(): Promise<void>;
 }
 
