@@ -61,8 +61,8 @@ export interface DatabaseServer {
   /** The embedded PostgreSQL server; undefined if the operator has configured another server. */
   readonly embedded: EmbeddedPostgres | undefined;
   /**
-   * Migrates the database schema and grants privileges. Only the holder of the writer's lock may call it. Returns
-   * whether a migration was applied.
+   * Migrates the database schema, installs the job queue and grants privileges. Only the holder of the
+   * writer's lock may call it. Returns whether a migration was applied.
    */
   bringUpToDate(): Promise<boolean>;
   /**
