@@ -61,8 +61,8 @@ export interface DatabaseServer {
   /** The embedded PostgreSQL server; undefined if the operator has configured another server. */
   readonly embedded: EmbeddedPostgres | undefined;
   /**
-   * Migrates the database schema and grants privileges. Only the holder of the writer's lock may call it. Returns
-   * whether a migration was applied.
+   * Migrates the database schema, installs the job queue and grants privileges. Only the holder of the
+   * writer's lock may call it. Returns whether a migration was applied.
    */
   bringUpToDate(): Promise<boolean>;
   /**
@@ -75,9 +75,7 @@ export interface DatabaseServer {
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /** Restores the normal time limits of database connections and statements after the start (see `START_LIMITS`). */
   readonly endStart?: () => void;
-  /**
-   * Closes the database pools and stops the embedded server, unless another process is its writer.
-   */
+  /** Closes the database pools. Also stops the embedded server, unless another process is its writer. */
   stop(): Promise<void>;
 }
 
@@ -129,8 +127,9 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const schema = { owner, runtimeRole, directory, log };
-    // Whether job queue and privileges were complete at the last check, which a standby makes before it has the
-    // writer's lock. While they are complete, only the holder of the lock changes them, together with a migration.
+    // Whether job queue and privileges were complete at the last check, which a standby makes before it has
+    // the writer's lock. If so, they are not checked again at the takeover unless a migration is applied,
+    // because only the holder of the lock changes them, together with a migration.
     let wasComplete = false;
     const isCurrent = async () => {
       wasComplete = false;

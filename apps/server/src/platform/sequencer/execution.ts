@@ -183,7 +183,10 @@ export class Execution {
     return ready;
   }
 
-  /** Continues after steps were run: stores the batch, recovers after a bug, or runs the next steps. */
+  /**
+   * Continues after steps were run. While the previous batch is being stored, only serializes rows of this
+   * batch. Otherwise recovers after a bug, stores this batch, or runs the next steps.
+   */
   private continueExecution(): void {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);

@@ -309,8 +309,9 @@ export class StandbyFollower {
   }
 
   /**
-   * Compares the state with the database before the takeover. A difference is not reported here, because the takeover
-   * compares again and reports it.
+   * Compares the state with the database before the takeover. If they agree, the takeover compares again only
+   * if a further step was stored. A difference is not reported here, because the takeover compares again and
+   * reports it.
    */
   private async confirmAhead(snapshot: Snapshot, position: Position): Promise<void> {
     try {

@@ -46,7 +46,9 @@ const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 interface FilterLayer {
   readonly filter: KeyFilter;
   count: number;
-  /** The latest time of all names in this layer of the filter, in milliseconds UTC. */
+  /**
+   * The latest of the times with which the names of this layer were added (see `add`), in milliseconds UTC.
+   */
   latest: number;
 }
 

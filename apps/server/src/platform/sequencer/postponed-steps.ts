@@ -18,7 +18,10 @@ export class PostponedSteps {
   size = 0;
   private readonly byKey = new Map<string, Waiting>();
 
-  /** Adds a step behind the others that wait for the same work. `nowMs` is the monotonic time in milliseconds. */
+  /**
+   * Adds a step behind the others that wait for the same work. `nowMs` is the monotonic time in milliseconds.
+   * The limit `WAIT_MAX_MS` counts from the first of these steps, also for the later ones.
+   */
   add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
     const waiting = this.byKey.get(postponement.key);
     if (waiting === undefined) {

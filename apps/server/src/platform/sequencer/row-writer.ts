@@ -1,7 +1,8 @@
 /**
- * Type of a column, which determines how its values are written into an array literal. Values of `text` are quoted,
- * numbers and uuids are not. A `word` is a text that the server itself generates. It is not quoted either, because it
- * consists of letters, digits, dots, colons and dashes only.
+ * Type of a column, which determines how its values are written into an array literal. Values of `text` and
+ * inner arrays are quoted; numbers, booleans, uuids and bytes (as hex digits) are not. A `word` is a text
+ * that the server itself generates and is not quoted either, because it consists of letters, digits, dots,
+ * colons and dashes only.
  */
 export type ColumnType =
   | 'uuid'

@@ -150,7 +150,7 @@ export class Sequencer {
     this.follower.start();
   }
 
-  /** Finishes the accepted steps and releases the writer's lock. */
+  /** Refuses new steps, finishes the accepted ones and releases the writer's lock. */
   async stop(): Promise<void> {
     if (this.isRunning) {
       this.isClosing = true;

@@ -45,7 +45,7 @@ export interface BufferedRow {
   readonly row: unknown;
 }
 
-/** Changes made by a step, recorded until its outcome is certain. */
+/** A step with the rows, events and undo functions that it has recorded, until its outcome is certain. */
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
@@ -54,7 +54,7 @@ export class StepRecord implements Step {
    */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
-  /** The command and its input as JSON, for the journal. */
+  /** Number and time of the step, and name and input of its command, as JSON for the journal. */
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
@@ -85,7 +85,7 @@ export class StepRecord implements Step {
     this.isRefusalForbidden = true;
   }
 
-  /** Records the command's name and its input for the journal. */
+  /** Records the step's number and time and the command's name and input for the journal (see `recorded`). */
   record(command: string, input: unknown): void {
     this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
   }
@@ -103,7 +103,7 @@ export class StepRecord implements Step {
 
   /**
    * Whether the step has made changes that must be stored, published or undone, apart from those by SQL, or
-   * has generated an id.
+   * has generated an id or called `forbidRefusal`.
    */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;

@@ -143,7 +143,10 @@ export function readSignerTls(
   });
 }
 
-/** Address of Web3Signer, and the public key that belongs to the private key in Web3Signer. */
+/**
+ * URL of Web3Signer, the public key that belongs to the private key in Web3Signer, and the certificate files
+ * (`tls`) of the connection; `tls` is undefined on the loopback interface.
+ */
 export interface Web3SignerSettings {
   readonly url: URL;
   /** Public key of the signing key, as 128 hex digits in lower case. */

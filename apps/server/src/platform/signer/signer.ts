@@ -37,7 +37,7 @@ const VARIANTS_MAX = { replace: 20, void: 30 } as const;
 /** Minimum fees of a replacement in per cent of the earlier fees. Nodes require fees that are a tenth higher. */
 const RAISE_PERCENT = 110n;
 const PERCENT = 100n;
-/** Kinds of journal entries for transactions that are not signed yet, by the kind of request. */
+/** Kinds of journal entries that are written before a key in another process signs, by kind of request. */
 const INTENTS = {
   pay: 'intent',
   cold: 'coldIntent',
@@ -440,7 +440,10 @@ function costOf({ gasLimit, maxFeePerGas }: Pick<SigningRequest, 'gasLimit' | 'm
   return BigInt(gasLimit) * BigInt(maxFeePerGas);
 }
 
-/** Returns whether a journal entry is a transaction that is not signed yet. */
+/**
+ * Returns whether a journal entry contains an unsigned transaction, written before a key in another process
+ * signs.
+ */
 function isIntent({ kind }: Signed): boolean {
   return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }

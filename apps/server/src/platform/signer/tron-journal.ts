@@ -61,7 +61,7 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     this.readAll();
   }
 
-  /** The highest serial number of a payment in the journal, plus one. */
+  /** The highest serial number of a payment in the journal, plus one; 1 if there is none. */
   get nextSerial(): number {
     return this.serial + 1;
   }

@@ -208,7 +208,10 @@ export const utxoAnswer = z.union([
     refused: z.string().max(500),
     /** Ids of the payments that caused the refusal; empty if the whole request did. */
     origins: z.array(origin),
-    /** Ids of the signed batches that caused the refusal, because they contain payments or outputs of the request. */
+    /**
+     * Ids of the signed batches that caused the refusal, because they contain payments or outputs of the
+     * request; empty if the refusal has another cause.
+     */
     batches: z.array(batch),
   }),
 ]);

@@ -5,8 +5,9 @@ import { RecentAmounts, RecentFees } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
-   * Kind of transaction: the first one of a payment (`pay`, `cold`), a further one of the same payment (`renew`), or
-   * one without effect that uses up the payment's sequence number (`void`).
+   * Kind of entry: the first transaction of a payment (`pay`, `cold`), a further one of the same payment
+   * (`renew`), or one without effect that uses up the payment's sequence number (`void`). A `void` entry with
+   * an empty `raw` only records that nothing was signed for the payment and nothing will be.
    */
   kind: z.enum(['pay', 'cold', 'renew', 'void']),
   origin: z.string(),
