@@ -40,7 +40,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** Every fifth running order is paid daily, the others at maturity. */
+/** Every fifth running order of a fixed-term product receives its income daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
