@@ -572,7 +572,7 @@ async function runGrids(exchange: TestExchange): Promise<void> {
   await endGridAtStopLoss(exchange);
 }
 
-/** Runs a grid on a pair without other orders until its stop-loss price ends it and its coins are sold. */
+/** Runs a grid on a pair with orders of two other users until its stop-loss price ends it and its coins are sold. */
 async function endGridAtStopLoss(exchange: TestExchange): Promise<void> {
   const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
   const [trader, maker] = [
