@@ -156,8 +156,9 @@ class ComparedBook {
   }
 
   /**
-   * Compares the best levels with a snapshot. `event` is the last event of the book, if any. If the event contains
-   * changes after the snapshot, the event's levels are left out, because they may differ.
+   * Compares the best levels of the book with a snapshot, and records a difference as a problem. `event` is the last
+   * event of the book, if any. If the event contains changes after the snapshot, the event's levels are left out,
+   * because they may differ.
    */
   private compare({ lastUpdateId, ...snapshot }: DepthSnapshot, event: DepthEvent | undefined): void {
     const isExact = event === undefined || event.u === lastUpdateId;
