@@ -1,6 +1,6 @@
 /**
  * Measures a payday in its own process. The arguments are `prepare` or `measure`, the database as JSON, and for
- * `measure` the number of running orders. The last line of the output is JSON.
+ * `measure` the number of running orders of fixed-term products. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
