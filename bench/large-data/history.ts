@@ -22,7 +22,7 @@ import {
   type Side,
 } from './plan.ts';
 
-/** Indexes into `USER_ACCOUNTS` and `HOUSE_ACCOUNTS`, which begin with the same accounts. */
+/** Indexes into `HOUSE_ACCOUNTS`. The first four are also indexes of the same accounts in `USER_ACCOUNTS`. */
 const USDT = 0;
 const USDT_FROZEN = 1;
 const BTC = 2;
