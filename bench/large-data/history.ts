@@ -22,7 +22,7 @@ import {
   type Side,
 } from './plan.ts';
 
-/** Indexes into `HOUSE_ACCOUNTS`. The first four are also indexes of the same accounts in `USER_ACCOUNTS`. */
+/** Indexes into `HOUSE_ACCOUNTS`. In `USER_ACCOUNTS` the first four mean the same coin and bucket. */
 const USDT = 0;
 const USDT_FROZEN = 1;
 const BTC = 2;

@@ -94,7 +94,7 @@ class Reader {
     this.last.set(name, last);
   }
 
-  /** Reports a problem if another connection got a different id after the same previous id. */
+  /** Reports a problem if another connection received a different event id after the same previous id of a stream. */
   private requireSame(name: string, id: number): void {
     const before = this.last.get(name);
     this.last.set(name, id);
