@@ -109,7 +109,7 @@ async function openTargets(connection: DatabaseConnection) {
   };
 }
 
-/** State of the exchange while its history is written, from the first entry to the last. */
+/** Writes the history of the exchange in order, and keeps the state (such as balances) after the last written entry. */
 class History {
   private readonly plan: Plan;
   private readonly targets: Targets;

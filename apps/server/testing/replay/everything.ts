@@ -500,8 +500,8 @@ async function runIcebergs(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Runs a chase order through price moves, a fill, a restart and its expiry, and cancels another one. It trades on a
- * pair that no other test order uses, because trades on BTC/USDT trigger stop orders that would fill the chase order.
+ * Runs a chase order through price moves, a fill, a restart and its expiry, and cancels another one. It trades on
+ * LTC/USDT, on which no other order is open then. Trades on BTC/USDT would trigger stop orders that fill the chase order.
  */
 async function runChases(exchange: TestExchange): Promise<void> {
   const [follower, leader, seller] = [
