@@ -109,7 +109,10 @@ async function openTargets(connection: DatabaseConnection) {
   };
 }
 
-/** Writes the history of the exchange in order, and keeps the state (such as balances) after the last written entry. */
+/**
+ * Writes the history of the exchange in order, and keeps the state (such as balances) after the last written
+ * entry.
+ */
 class History {
   private readonly plan: Plan;
   private readonly targets: Targets;

@@ -409,8 +409,8 @@ function mineAndPay({
 }
 
 /**
- * Mines a block with changed copies of the exchange's transactions in the node's memory pool. A copy has another
- * transaction id. The exchange's transactions are recognised by their lack of a witness.
+ * Mines a block with changed copies of the exchange's transactions in the node's memory pool. A copy has
+ * another transaction id. The exchange's transactions are recognised by their lack of a witness.
  */
 async function mineRenamed(node: Litecoind): Promise<void> {
   const renamed: string[] = [];
