@@ -97,7 +97,7 @@ async function measure(side: Side, isLast: boolean): Promise<Run> {
 
 /**
  * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout. Returns
- * the seconds that this took and the remaining connections.
+ * the seconds that this took, the number of remaining connections, and the bytes buffered for them.
  */
 async function waitForCut(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
   await server.request(`start ${PACES.steady.perSecond}`);

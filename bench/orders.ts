@@ -92,7 +92,7 @@ function isWanted(name: string): boolean {
   return selection.length === 0 || selection.some((part) => name.includes(part));
 }
 
-/** Creates a copy of the prepared database, passes it to `use` as JSON and drops it. */
+/** Creates a copy of the prepared database, passes its connection settings to `use` as JSON, and drops it. */
 async function onCopy(use: (database: string) => Promise<unknown>): Promise<void> {
   copies += 1;
   const name = `copy_${copies}`;

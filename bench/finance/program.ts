@@ -1,6 +1,6 @@
 /**
  * Measures a payday in its own process. The arguments are `prepare` or `measure`, the database as JSON, and for
- * `measure` the number of running orders. The last line of the output is JSON.
+ * `measure` the number of running orders of fixed-term products. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -40,7 +40,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** Every fifth running order is paid daily, the others at maturity. */
+/** Every fifth running order of a fixed-term product receives its income daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });

@@ -102,8 +102,8 @@ export async function fillLargeData(
 }
 
 /**
- * Drops the indexes of the large tables except those of primary and unique keys, and disables the triggers. Returns a
- * function that restores indexes and triggers.
+ * Disables the triggers of the large tables and drops their indexes. Of the primary and unique keys it drops
+ * only the primary key of `ledger_movement`. Returns a function that restores all of them.
  */
 async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

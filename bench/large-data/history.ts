@@ -22,7 +22,7 @@ import {
   type Side,
 } from './plan.ts';
 
-/** Indexes into `USER_ACCOUNTS` and `HOUSE_ACCOUNTS`, which begin with the same accounts. */
+/** Indexes into `HOUSE_ACCOUNTS`. In `USER_ACCOUNTS` the first four mean the same coin and bucket. */
 const USDT = 0;
 const USDT_FROZEN = 1;
 const BTC = 2;
@@ -109,7 +109,10 @@ async function openTargets(connection: DatabaseConnection) {
   };
 }
 
-/** State of the exchange while its history is written, from the first entry to the last. */
+/**
+ * Writes the history of the exchange in order, and keeps the state (such as balances) after the last written
+ * entry.
+ */
 class History {
   private readonly plan: Plan;
   private readonly targets: Targets;

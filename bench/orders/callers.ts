@@ -43,7 +43,7 @@ export class Callers {
         this.tally.accepted += 1;
         this.tally.latenciesMs.push(performance.now() - startMs);
       } catch (cause) {
-        // A cancel command may be refused, because the order to cancel may already be filled.
+        // Refused commands are only counted. For example, the order to cancel may already be filled.
         if (!(cause instanceof Refused)) throw cause;
         this.tally.refused += 1;
       }

@@ -1,6 +1,7 @@
 /**
- * Measures one side of the order benchmark in its own process. The arguments are the side, the database as JSON and the
- * side's parameters. The last line of the output is JSON.
+ * Measures one side of the order benchmark in its own process, or prepares its data. The arguments are
+ * `prepare`, `capture` or the side (`groups`, `callers`, `transactions` or `engine`), the database as JSON
+ * and the parameters of the `switch` below. The last line of the output is JSON.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /**
- * Sends orders of traders over the WebSocket API, in its own process. Each trader has a connection that is logged on
- * with the trader's key. The arguments are port, connections, milliseconds and orders per message: with 1 each message
- * places or cancels an order, with more each message places a batch. The last line of the output is JSON.
+ * Sends orders of traders over the WebSocket API, in its own process. Each trader has a connection that is
+ * logged on with the trader's key. The arguments are port, connections, milliseconds and orders per message:
+ * with 1 each message places or cancels an order, with more each message places or cancels a batch. The last
+ * line of the output is JSON.
  */
 import { WebSocket } from 'ws';
 import { percentile } from '../measuring/statistics.ts';

@@ -25,9 +25,9 @@ interface Transaction {
 }
 
 /**
- * Measures the usual design, which stores each order in its own transaction, with the same rows on many
- * connections. Only the rows of batches with a single step are stored. A transaction locks its accounts,
- * writes and commits. Accounts are locked in the order of their ids, which avoids deadlocks.
+ * Measures the usual design, which stores each order in its own transaction, with the rows of the captured
+ * `batches` on many connections. Only the rows of batches with a single step are stored. A transaction locks
+ * its accounts, writes and commits. Accounts are locked in the order of their ids, which avoids deadlocks.
  */
 export async function runTransactions(
   database: BenchDatabase,

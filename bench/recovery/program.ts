@@ -1,6 +1,7 @@
 /**
- * Measures one side of the recovery benchmark in its own process. The arguments are the side, the database as JSON and
- * the number of orders. The last line of the output is JSON.
+ * Measures one side of the recovery benchmark in its own process, or fills its database. The arguments are
+ * `fill` or the side (`copy`, `recover` or `follow`), the database as JSON and the number of orders. The last
+ * line of the output is JSON.
  */
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';

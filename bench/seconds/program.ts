@@ -102,7 +102,8 @@ async function measure(positions: number): Promise<SettlementFigures> {
     market: indexOf(entryAt, expireAt),
   });
   const quiet = await placeUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-  // Waits again if a timer fires slightly early.
+  // A timer may fire slightly early, so this loop waits until the clock has reached the expiry of the
+  // positions.
   while (systemClock.now() < expireAt)
     await new Promise((resolve) => setTimeout(resolve, expireAt - systemClock.now() + 1));
   const startMs = performance.now();

@@ -11,7 +11,7 @@ import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
  * Starts a signer in this process for the account `testAccount` of a network, by default Litecoin. It listens
  * at a Unix socket, and its journal is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum
  * coins of one payment and of all payments within 24 hours. `rate` is the maximum fee in the smallest unit
- * per virtual byte; undefined for the default of the network.
+ * per virtual byte; if undefined, it is 300 for Litecoin and the default of the network for other networks.
  */
 export async function aUtxoSigner({
   code = 'LTC',

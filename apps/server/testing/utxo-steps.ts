@@ -25,7 +25,9 @@ export interface TestWithdrawal {
  * blocks after which a transaction counts as confirmed.
  */
 export function utxoSteps(worldOf: () => UtxoWorld, confirmations: number) {
-  /** Reads new blocks. It runs the job twice, because one run reads only a bounded number of blocks. */
+  /**
+   * Runs the job that reads new blocks for deposits twice, because one run reads a bounded number of blocks.
+   */
   const watch = async () => {
     const { jobs } = worldOf().exchange.doors.deposits;
     await jobs.watch();

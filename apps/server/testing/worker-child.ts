@@ -21,8 +21,8 @@ const lease = new WorkerLease({
   onReplaced: () => {
     isReplaced = true;
     say('fenced');
-    // The process exits one second later, so that its further attempts to write show that no session of it is
-    // admitted any more.
+    // The lease now belongs to another process. This process exits one second later, so that its further
+    // attempts to write show that the database admits no session of it any more.
     setTimeout(() => process.exit(0), 1_000);
   },
 });

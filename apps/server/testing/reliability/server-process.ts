@@ -253,7 +253,7 @@ export class ServerProcess {
     return { exitCode, ms: performance.now() - startMs };
   }
 
-  /** Connection parameters of the server's database, which may change at each start. */
+  /** Connection parameters of the server's own database, which may change at each start. */
   get connection(): EmbeddedConnection {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }

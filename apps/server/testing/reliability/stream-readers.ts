@@ -71,7 +71,7 @@ function numberAfter(text: string, field: string): number {
  */
 const followers = new Map<string, Map<number, number>>();
 
-/** Checks the events of one connection. */
+/** Checks that one connection misses no event of the streams of books and trades. */
 class Reader {
   private readonly last = new Map<string, number>();
 
@@ -94,7 +94,10 @@ class Reader {
     this.last.set(name, last);
   }
 
-  /** Reports a problem if another connection got a different id after the same previous id. */
+  /**
+   * Reports a problem if another connection received a different event id after the same previous id of a
+   * stream.
+   */
   private requireSame(name: string, id: number): void {
     const before = this.last.get(name);
     this.last.set(name, id);
@@ -156,8 +159,9 @@ class ComparedBook {
   }
 
   /**
-   * Compares the best levels with a snapshot. `event` is the last event of the book, if any. If the event contains
-   * changes after the snapshot, the event's levels are left out, because they may differ.
+   * Compares the best levels of the book with a snapshot, and records a difference as a problem. `event` is
+   * the last event of the book, if any. If the event contains changes after the snapshot, the event's levels
+   * are left out, because they may differ.
    */
   private compare({ lastUpdateId, ...snapshot }: DepthSnapshot, event: DepthEvent | undefined): void {
     const isExact = event === undefined || event.u === lastUpdateId;

@@ -90,8 +90,8 @@ export class TradingFloor {
     for (const trader of this.traders) {
       const stored = (await openCounts(this.connection())).get(trader.account.id) ?? 0;
       const cancelled = await trader.cancelAll();
-      // Fewer cancelled than stored orders are permitted, because the demo's market maker may fill an order before it
-      // is cancelled.
+      // The trader may cancel fewer orders than the database listed as open, because the demo's market maker
+      // may fill an order before it is cancelled.
       if (cancelled > stored) this.problems.push(`${cancelled} orders cancelled, ${stored} were stored`);
     }
     const remaining = await openCounts(this.connection());

@@ -24,8 +24,8 @@ import { TreasuryProgramme } from './treasury-programme.ts';
 
 const skipped = withoutAnvil();
 /**
- * Numbers of withdrawals and deposits: more than kills, so that something is left to interrupt at the last kill, even on a
- * machine on which much happens between two kills.
+ * Numbers of withdrawals and deposits: more than kills, so that something is left to interrupt at the last
+ * kill, even on a machine on which much happens between two kills.
  */
 const WITHDRAWALS = 140;
 const DEPOSITS = 140;

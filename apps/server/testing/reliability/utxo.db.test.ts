@@ -99,7 +99,7 @@ interface Run {
   readonly limit: string;
   /** Number of block rewards of 50 coins from which the node pays. */
   readonly rewards: number;
-  /** Fee rates as in the settings, or undefined for those of the network. */
+  /** Value of the server setting for fee rates, such as `LTC_FEE_RATE`; `1/2/200` if undefined. */
   readonly rates: string | undefined;
 }
 
@@ -329,7 +329,7 @@ async function prepare(
   return { savers, addresses };
 }
 
-/** What `mineAndPay` has done so far. */
+/** The reorganizations that `mineAndPay` has caused so far, and the cycles that it has completed. */
 interface World {
   reorgs: number;
   /** For each cycle that is over, in order, how its stuck transactions got into blocks. */
@@ -409,8 +409,8 @@ function mineAndPay({
 }
 
 /**
- * Mines a block with the transactions without witness in the node's memory pool, which are those of the exchange, under
- * other ids.
+ * Mines a block with changed copies of the exchange's transactions in the node's memory pool. A copy has
+ * another transaction id. The exchange's transactions are recognised by their lack of a witness.
  */
 async function mineRenamed(node: Litecoind): Promise<void> {
   const renamed: string[] = [];

@@ -27,7 +27,7 @@ export interface PlannedDisturbance {
  */
 export interface Wave {
   readonly requests: readonly IntendedRequest[];
-  /** Requests by account, in the order of sending. */
+  /** One queue for each account: its requests with the numbers of their copies, in the order of sending. */
   readonly queues: readonly (readonly Sending[])[];
   readonly disturbances: readonly PlannedDisturbance[];
 }

@@ -134,7 +134,10 @@ export class WaveSender {
   }
 }
 
-/** Refusals that depend on the current market. The request was not executed and can be repeated with its request id. */
+/**
+ * Keys of refusals that depend on the current market. The refused request was not executed and can be
+ * repeated with its request id.
+ */
 const FOR_LATER: ReadonlySet<string | undefined> = new Set([
   'l.no_liquidity',
   'l.oco_prices',

@@ -500,8 +500,9 @@ async function runIcebergs(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Runs a chase order through price moves, a fill, a restart and its expiry, and cancels another one. It trades on a
- * pair that no other test order uses, because trades on BTC/USDT trigger stop orders that would fill the chase order.
+ * Runs a chase order through price moves, a fill, a restart and its expiry, and cancels another one. It
+ * trades on LTC/USDT, on which no order of another function is open then. Trades on BTC/USDT would trigger
+ * stop orders that fill the chase order.
  */
 async function runChases(exchange: TestExchange): Promise<void> {
   const [follower, leader, seller] = [
@@ -572,7 +573,10 @@ async function runGrids(exchange: TestExchange): Promise<void> {
   await endGridAtStopLoss(exchange);
 }
 
-/** Runs a grid on a pair without other orders until its stop-loss price ends it and its coins are sold. */
+/**
+ * Runs a grid on a pair with orders of two other users until its stop-loss price ends it and its coins are
+ * sold.
+ */
 async function endGridAtStopLoss(exchange: TestExchange): Promise<void> {
   const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
   const [trader, maker] = [
