@@ -80,8 +80,8 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
 }
 
 /**
- * The empty node with which the last node of a level is paired if the level has an odd number of nodes. It is also the
- * root of a tree without leaves. Its sums are empty.
+ * Returns the empty node of a level. It is the node with which the last node of a level is paired if the
+ * level has an odd number of nodes. It is also the root of a tree without leaves. Its sums are empty.
  */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };

@@ -167,8 +167,8 @@ describe('a planned grid', () => {
     // there.
     expect(String(sold[1]!.grid.value)).toBe(String(rest.times(d('24000'), 'down', 8).plus(received)));
     expect(kept[1]!.grid.profit.isLess(sold[1]!.grid.profit)).toBe(true);
-    // A stop-loss price of 20,000 is below half of the lower price (24,000), so it does not change the result at
-    // 24,000.
+    // A stop-loss price of 20,000 is below 24,000, which is half of the lower price, so it does not change
+    // the result at 24,000.
     const far = gridOutcomes(PAIR, plan, RATES, { ...exits, stopLoss: d('20000'), sellsAtEnd: true });
     expect(String(far[1]!.grid.value)).toBe(String(kept[1]!.grid.value));
   });

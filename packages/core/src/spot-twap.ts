@@ -58,7 +58,7 @@ export interface TwapRequest {
   readonly count: number;
   /** Maximum distance from the best price at which a child order may trade, as a fraction: 0.005 is half a per cent. */
   readonly bound: Decimal;
-  /** The worst price of any child order; undefined if only the bound limits the price. */
+  /** The worst price of any child order; undefined if only `bound` limits the price. */
   readonly limitPrice?: Decimal | undefined;
 }
 
