@@ -223,7 +223,10 @@ export function twapProblem(
   return childProblem(pair, filters, twapChildRequest(side, price, smallestShare(pair, request)), market);
 }
 
-/** Returns an equal part of the whole amount in the base coin, rounded down to the amount step. */
+/**
+ * Returns the TWAP order's amount divided by its number of child orders, in the base coin, rounded down to
+ * the amount step.
+ */
 function smallestShare({ amountDigits }: Pair, { amount, count }: TwapRequest): Decimal {
   return Decimal.ofScaled(amount.toScaled(amountDigits) / BigInt(count), amountDigits);
 }
