@@ -42,7 +42,10 @@ export function sumsText(sums: Sums): string {
     .join();
 }
 
-/** Parses the notation of `sumsText`. Returns undefined for any other text. */
+/**
+ * Parses the amounts per coin from the text that `sumsText` writes, such as `BTC:1.5,USDT:20`. Returns
+ * undefined for any other text, also if the coins are in another order.
+ */
 export function sumsOf(text: string): Sums | undefined {
   const sums = new Map<string, Decimal>();
   for (const part of text === '' ? [] : text.split(',')) {

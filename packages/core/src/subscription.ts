@@ -89,8 +89,8 @@ export interface AllocationRange {
 }
 
 /**
- * Returns estimates of the allocation of a commitment before the sale ends. `committed` is the sum of all commitments,
- * including this one.
+ * Returns three numbers of tokens that a commitment could receive, computed before the sale ends: with the
+ * present sum of all commitments (`committed`, including this one), with twice this sum, and at most.
  */
 export function allocationRange(amount: Decimal, committed: Decimal, terms: SaleTerms): AllocationRange {
   const bound = boundOf(amount, terms.ratio, terms.hardCapUser);
