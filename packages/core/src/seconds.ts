@@ -145,8 +145,8 @@ export function settlementOf(
 }
 
 /**
- * Sums of the stakes and possible profits, in `SECONDS_COIN`, of all positions that the same index points
- * settle.
+ * Sums of the stakes and of the possible profits, in `SECONDS_COIN`, of all positions that the same index
+ * points settle; separately for the positions with direction `up` and `down`.
  */
 export interface Bucket {
   readonly upStake: Decimal;
