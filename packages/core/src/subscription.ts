@@ -75,8 +75,8 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
   /**
-   * Number of tokens in proportion to the current commitments, at most the bound. The sale allocates more if
-   * other participants reach their bounds.
+   * Number of tokens in proportion to the current commitments, at most the commitment times the sale's ratio
+   * and at most the maximum per user. The sale allocates more if other participants reach their own maximum.
    */
   readonly estimate: Decimal;
   /**
