@@ -63,8 +63,8 @@ export interface CoinShare {
 }
 
 /**
- * Returns the `maxCoins` coins with the highest values over all accounts, highest first, and one last entry for all
- * other coins together. Coins without a positive value are left out.
+ * Returns the `maxCoins` coins with the highest values over all accounts, highest first, and one last entry
+ * for all other coins together if there are any. Coins without a positive value are left out.
  */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],
