@@ -76,7 +76,7 @@ export class RecurringTimes {
   private readonly schedule: RecurringSchedule;
   private readonly format: Intl.DateTimeFormat;
 
-  /** Throws a RangeError for an unknown time zone. */
+  /** Computes the times of this schedule. Throws a RangeError if its time zone is unknown. */
   constructor(schedule: RecurringSchedule) {
     this.schedule = schedule;
     this.format = new Intl.DateTimeFormat('en-US', {
