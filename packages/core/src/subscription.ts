@@ -61,9 +61,9 @@ export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): 
 }
 
 /**
- * Returns the tokens that a commitment receives at least if no further commitments are made: its proportional share,
- * limited by its bound. It receives more if other participants reach their bounds. `committed` is the sum of all
- * commitments.
+ * Returns the tokens that a commitment receives at least if no further commitments are made: its proportional
+ * share, at most its amount times the sale's ratio and at most the maximum per user. It receives more if
+ * other participants reach their own maximum. `committed` is the sum of all commitments.
  */
 export function leastAllocation(amount: Decimal, committed: Decimal, terms: SaleTerms): Decimal {
   if (!amount.isPositive()) return Decimal.zero;
