@@ -67,7 +67,8 @@ describe('grid prices', () => {
     const uneven = gridPrices(PAIR, { ...REQUEST, levels: 50, spacing: 'ratio' });
     expect([uneven[0], uneven.at(-1)].map(String)).toEqual(['48000', '52000']);
     for (const [level, price] of uneven.entries()) {
-      // The exact price is the 49th root of 48000^(49 - level) × 52000^level.
+      // The exact price is the 49th root of 48000^(49 - level) × 52000^level. The grid's price must be this
+      // root rounded down to two decimals.
       const ticks = price.toScaled(2);
       const exact = 4_800_000n ** BigInt(49 - level) * 5_200_000n ** BigInt(level);
       expect(ticks ** 49n <= exact && exact < (ticks + 1n) ** 49n).toBe(true);
