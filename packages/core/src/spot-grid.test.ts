@@ -164,8 +164,8 @@ describe('a planned grid', () => {
     const rest = coins.minus(whole);
     const received = total.minus(total.times(RATES.taker, 'up', 8));
     expect(String(sold[3]!.grid.value)).toBe(String(rest.times(d('40000'), 'down', 8).plus(received)));
-    // Half of the lower price is 24,000. The stop-loss price of 40,000 is above it, so the coins were already sold
-    // there.
+    // Half of the lower price is 24,000. The stop-loss price of 40,000 is above it, so the result at 24,000
+    // contains the proceeds of the sale at the stop-loss price.
     expect(String(sold[1]!.grid.value)).toBe(String(rest.times(d('24000'), 'down', 8).plus(received)));
     expect(kept[1]!.grid.profit.isLess(sold[1]!.grid.profit)).toBe(true);
     // A stop-loss price of 20,000 is below 24,000, which is half of the lower price, so it does not change
