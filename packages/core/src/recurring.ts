@@ -16,9 +16,9 @@ export const RECURRING_COINS_MAX = 8;
 /** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 /**
- * Maximum number of milliseconds that a buy waits after its scheduled time if some of its coins have no
- * price. It is executed as soon as all coins have one. After this time it buys only the coins that have a
- * price, until `RECURRING_LATE_MS` have passed.
+ * Number of milliseconds after its scheduled time for which a buy waits if some of its coins have no price. It
+ * is executed as soon as all coins have one. After this time it buys only the coins that have a price, if there
+ * are any, until `RECURRING_LATE_MS` have passed.
  */
 export const RECURRING_COMPLETE_MS = RECURRING_LATE_MS - 5 * MINUTE_MS;
 
