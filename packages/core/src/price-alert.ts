@@ -237,9 +237,10 @@ export interface AlertBounds {
  * Returns a refusal if the price alert cannot be created; otherwise undefined. A price must be a positive
  * multiple of the pair's tick, and the watched price (`current`, undefined if it is not known) must not have
  * reached it yet. A percentage must be between 0.1 and 1000 with at most two decimals. A `move` alert needs a
- * number of minutes. A `crossUp` or `crossDown` alert needs an average of 2 to 200 candles, a pair of
- * averages a slow one of more candles than the fast one, a relative strength index a level from 1 to 99; it
- * must watch the last price, because candles exist only for that. Screens and server both use this check.
+ * number of minutes. A `crossUp` or `crossDown` alert must watch the last price, because candles exist only
+ * for that price. It needs an average of 2 to 200 candles; a pair of averages also needs a slow average of
+ * more candles than the fast one, and a relative strength index also needs a level from 1 to 99. Screens and
+ * server both use this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,

@@ -42,7 +42,10 @@ export function sumsText(sums: Sums): string {
     .join();
 }
 
-/** Parses the notation of `sumsText`. Returns undefined for any other text. */
+/**
+ * Parses the amounts per coin from the text that `sumsText` writes, such as `BTC:1.5,USDT:20`. Returns
+ * undefined for any other text, also if the coins are in another order.
+ */
 export function sumsOf(text: string): Sums | undefined {
   const sums = new Map<string, Decimal>();
   for (const part of text === '' ? [] : text.split(',')) {
@@ -80,8 +83,8 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
 }
 
 /**
- * The empty node with which the last node of a level is paired if the level has an odd number of nodes. It is also the
- * root of a tree without leaves. Its sums are empty.
+ * Returns the empty node of a level. It is the node with which the last node of a level is paired if the
+ * level has an odd number of nodes. It is also the root of a tree without leaves. Its sums are empty.
  */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };

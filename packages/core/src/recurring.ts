@@ -16,8 +16,9 @@ export const RECURRING_COINS_MAX = 8;
 /** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 /**
- * A buy waits this number of milliseconds after its scheduled time for the prices of all its coins. Until
- * `RECURRING_LATE_MS` have passed, it then buys those coins that have a price.
+ * Number of milliseconds after its scheduled time for which a buy waits if some of its coins have no price. It
+ * is executed as soon as all coins have one. After this time it buys only the coins that have a price, if there
+ * are any, until `RECURRING_LATE_MS` have passed.
  */
 export const RECURRING_COMPLETE_MS = RECURRING_LATE_MS - 5 * MINUTE_MS;
 
@@ -76,7 +77,7 @@ export class RecurringTimes {
   private readonly schedule: RecurringSchedule;
   private readonly format: Intl.DateTimeFormat;
 
-  /** Throws a RangeError for an unknown time zone. */
+  /** Computes the times of this schedule. Throws a RangeError if its time zone is unknown. */
   constructor(schedule: RecurringSchedule) {
     this.schedule = schedule;
     this.format = new Intl.DateTimeFormat('en-US', {
@@ -128,7 +129,7 @@ export class RecurringTimes {
 
   /**
    * Returns the next scheduled days on or after the day `from`, as numbers of local days since 1970-01-01.
-   * They are enough to find the next time of the schedule.
+   * These three or four days are sufficient to find the next time of the schedule.
    */
   private *days(from: number): Iterable<number> {
     const { frequency, weekday = 1, monthDay = 1 } = this.schedule;

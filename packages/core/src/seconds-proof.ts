@@ -147,8 +147,9 @@ function isResultCorrect(settlement: PublishedSettlement, lines: readonly Line[]
 }
 
 /**
- * A refund is correct if the position was lost, the void period contains one of the position's seconds, and the
- * refunded amount is stake plus fee. A settlement without a refund is correct, too.
+ * A refund is correct if the position was lost, the void period contains the second of the position's entry
+ * or one of its settlement seconds, and the refunded amount is stake plus fee. A settlement without a refund
+ * is correct, too.
  */
 function isRefundCorrect({ terms, result, refund }: PublishedSettlement): boolean {
   if (refund === undefined) return true;

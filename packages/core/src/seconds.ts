@@ -59,8 +59,9 @@ export function entrySecond(at: Instant): Instant {
 }
 
 /**
- * Returns the number of seconds whose index points are averaged to the settlement price of a position with a duration
- * of `seconds` seconds. The last of them is the second of the expiry.
+ * Returns the number of seconds whose index points are averaged to the settlement price of a position with a
+ * duration of `seconds` seconds. It is 1 below 60 seconds, 3 below 300 seconds, and otherwise 5. The last of
+ * them is the second of the expiry.
  */
 export function windowOf(seconds: number): 1 | 3 | 5 {
   if (seconds < 60) return 1;
@@ -145,8 +146,8 @@ export function settlementOf(
 }
 
 /**
- * Sums of the stakes and possible profits, in `SECONDS_COIN`, of all positions that the same index points
- * settle.
+ * Sums of the stakes and of the possible profits, in `SECONDS_COIN`, of all positions that the same index
+ * points settle; separately for the positions with direction `up` and `down`.
  */
 export interface Bucket {
   readonly upStake: Decimal;

@@ -29,9 +29,12 @@ export interface TlsFiles {
    * exchange the signer, for the signer the exchange). Certificates of other authorities are not accepted.
    */
   readonly ca: string;
-  /** File with the certificate (PEM) of the program itself, followed by any intermediate certificates. */
+  /**
+   * File with the certificate (PEM) of the program itself, i.e. of the exchange or of the signer, followed by
+   * any intermediate certificates.
+   */
   readonly certificate: string;
-  /** File with the private key (PEM) of the program itself. */
+  /** File with the private key (PEM) of the program itself, i.e. of the exchange or of the signer. */
   readonly key: string;
   /**
    * Host name for which the certificate of the peer must be issued: for the exchange the host name of the

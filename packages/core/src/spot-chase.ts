@@ -81,7 +81,10 @@ export function chasePrice(side: Side, best: Decimal, worst: Decimal): Decimal {
   return better(side, best, worst);
 }
 
-/** Returns the one of two prices that is better for the owner of the order. */
+/**
+ * Returns the one of two prices that is better for the owner of the order: the lower one for a buy, the
+ * higher one for a sale.
+ */
 function better(side: Side, first: Decimal, second: Decimal): Decimal {
   return side === 'buy' ? least(first, second) : greatest(first, second);
 }

@@ -97,7 +97,7 @@ export function amendedExits(
 
 /**
  * Returns whether two orders have the same take-profit price, stop-loss price and limit price of the
- * stop-loss.
+ * stop-loss. An absent price equals a price of zero.
  */
 export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
   return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));

@@ -67,7 +67,8 @@ describe('grid prices', () => {
     const uneven = gridPrices(PAIR, { ...REQUEST, levels: 50, spacing: 'ratio' });
     expect([uneven[0], uneven.at(-1)].map(String)).toEqual(['48000', '52000']);
     for (const [level, price] of uneven.entries()) {
-      // The exact price is the 49th root of 48000^(49 - level) × 52000^level.
+      // The exact price is the 49th root of 48000^(49 - level) × 52000^level. The grid's price must be this
+      // root rounded down to two decimals.
       const ticks = price.toScaled(2);
       const exact = 4_800_000n ** BigInt(49 - level) * 5_200_000n ** BigInt(level);
       expect(ticks ** 49n <= exact && exact < (ticks + 1n) ** 49n).toBe(true);
@@ -163,12 +164,12 @@ describe('a planned grid', () => {
     const rest = coins.minus(whole);
     const received = total.minus(total.times(RATES.taker, 'up', 8));
     expect(String(sold[3]!.grid.value)).toBe(String(rest.times(d('40000'), 'down', 8).plus(received)));
-    // Half of the lower price is 24,000. The stop-loss price of 40,000 is above it, so the coins were already sold
-    // there.
+    // Half of the lower price is 24,000. The stop-loss price of 40,000 is above it, so the result at 24,000
+    // contains the proceeds of the sale at the stop-loss price.
     expect(String(sold[1]!.grid.value)).toBe(String(rest.times(d('24000'), 'down', 8).plus(received)));
     expect(kept[1]!.grid.profit.isLess(sold[1]!.grid.profit)).toBe(true);
-    // A stop-loss price of 20,000 is below half of the lower price (24,000), so it does not change the result at
-    // 24,000.
+    // A stop-loss price of 20,000 is below 24,000, which is half of the lower price, so it does not change
+    // the result at 24,000.
     const far = gridOutcomes(PAIR, plan, RATES, { ...exits, stopLoss: d('20000'), sellsAtEnd: true });
     expect(String(far[1]!.grid.value)).toBe(String(kept[1]!.grid.value));
   });

@@ -65,7 +65,10 @@ export function slicesOf(
   return slices;
 }
 
-/** Returns the order that places a slice in the book: a limit order without expiry. */
+/**
+ * Returns the order that places a slice in the book: a limit order without expiry, post-only if the iceberg
+ * is.
+ */
 export function sliceRequest(
   { side, price, postOnly }: Pick<IcebergRequest, 'side' | 'price' | 'postOnly'>,
   amount: Decimal,

@@ -58,7 +58,7 @@ export interface TwapRequest {
   readonly count: number;
   /** Maximum distance from the best price at which a child order may trade, as a fraction: 0.005 is half a per cent. */
   readonly bound: Decimal;
-  /** The worst price of any child order; undefined if only the bound limits the price. */
+  /** The worst price of any child order; undefined if only `bound` limits the price. */
   readonly limitPrice?: Decimal | undefined;
 }
 
@@ -223,7 +223,10 @@ export function twapProblem(
   return childProblem(pair, filters, twapChildRequest(side, price, smallestShare(pair, request)), market);
 }
 
-/** Returns an equal part of the whole amount in the base coin, rounded down to the amount step. */
+/**
+ * Returns the TWAP order's amount divided by its number of child orders, in the base coin, rounded down to
+ * the amount step.
+ */
 function smallestShare({ amountDigits }: Pair, { amount, count }: TwapRequest): Decimal {
   return Decimal.ofScaled(amount.toScaled(amountDigits) / BigInt(count), amountDigits);
 }

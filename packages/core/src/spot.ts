@@ -78,10 +78,11 @@ export function statusProblem(status: PairStatus): Refusal | undefined {
 }
 
 /**
- * Returns the worst price at which a market order may execute, rounded to the pair's price step. It is worse by the
- * fraction `marketGuard` than the better one of `best` (the best opposite price) and `reference` (the index price, if
- * there is one). It protects users from quotes far from the market in a thin book. For a stop order that waits for its
- * trigger, `best` is its stop price and `reference` is undefined.
+ * Returns the worst price at which a market order may execute, rounded to the pair's price step in the user's
+ * favour. It is worse by the fraction `marketGuard` than the better one of `best` (the best opposite price)
+ * and `reference` (the index price, if there is one). It protects users from quotes far from the market in a
+ * thin book. For a stop order that waits for its trigger, `best` is its stop price and `reference` is
+ * undefined.
  */
 export function guardPrice(
   pair: Pair,

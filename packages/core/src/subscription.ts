@@ -61,9 +61,9 @@ export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): 
 }
 
 /**
- * Returns the tokens that a commitment receives at least if no further commitments are made: its proportional share,
- * limited by its bound. It receives more if other participants reach their bounds. `committed` is the sum of all
- * commitments.
+ * Returns the tokens that a commitment receives at least if no further commitments are made: its proportional
+ * share, at most its amount times the sale's ratio and at most the maximum per user. It receives more if
+ * other participants reach their own maximum. `committed` is the sum of all commitments.
  */
 export function leastAllocation(amount: Decimal, committed: Decimal, terms: SaleTerms): Decimal {
   if (!amount.isPositive()) return Decimal.zero;
@@ -75,8 +75,8 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
   /**
-   * Number of tokens in proportion to the current commitments, at most the bound. The sale allocates more if
-   * other participants reach their bounds.
+   * Number of tokens in proportion to the current commitments, at most the commitment times the sale's ratio
+   * and at most the maximum per user. The sale allocates more if other participants reach their own maximum.
    */
   readonly estimate: Decimal;
   /**
@@ -89,8 +89,8 @@ export interface AllocationRange {
 }
 
 /**
- * Returns estimates of the allocation of a commitment before the sale ends. `committed` is the sum of all commitments,
- * including this one.
+ * Returns three numbers of tokens that a commitment could receive, computed before the sale ends: with the
+ * present sum of all commitments (`committed`, including this one), with twice this sum, and at most.
  */
 export function allocationRange(amount: Decimal, committed: Decimal, terms: SaleTerms): AllocationRange {
   const bound = boundOf(amount, terms.ratio, terms.hardCapUser);

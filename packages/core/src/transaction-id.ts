@@ -3,8 +3,9 @@ import type { Network } from './network-table.ts';
 const HEX = /^(?:0x)?([0-9a-f]{64})$/i;
 
 /**
- * Returns the canonical spelling of a transaction id on a network; undefined if the text is no transaction id. Sources
- * write capitals and the prefix `0x` differently, so that different texts can name the same transaction.
+ * Returns the canonical spelling of a transaction id on a network: 64 lower-case hex digits, after `0x` if
+ * the network has EVM addresses. Returns undefined if the text is no transaction id. Sources write capitals
+ * and the prefix `0x` differently, so that different texts can name the same transaction.
  */
 export function transactionId(
   { addressKind }: Pick<Network, 'addressKind'>,

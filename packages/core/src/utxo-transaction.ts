@@ -22,7 +22,10 @@ export interface MadeOutput {
   readonly units: bigint;
 }
 
-/** The outputs of a planned transaction and its network fee. */
+/**
+ * A planned transaction: its outputs, its network fee in the smallest unit of the coin, and its size in
+ * virtual bytes.
+ */
 export interface TransactionPlan {
   /** Outputs of the transaction: the payments in the given order, and then the change if there is any. */
   readonly outputs: readonly MadeOutput[];

@@ -214,7 +214,7 @@ function errorOf(body: string): { readonly code: number; readonly msg: string } 
     const { code, msg } = JSON.parse(body) as { code?: unknown; msg?: unknown };
     return typeof code === 'number' && typeof msg === 'string' ? { code, msg } : undefined;
   } catch {
-    // The response is not JSON. A proxy may have sent it instead of the exchange.
+    // A response that is not JSON has no error code. A proxy may have sent it instead of the exchange.
     return undefined;
   }
 }

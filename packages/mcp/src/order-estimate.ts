@@ -76,7 +76,8 @@ function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
     if (!wanted.isPositive()) break;
     const offered = Decimal.parse(quantityText);
     const filled = wanted.isLess(offered) ? wanted : offered;
-    // At the last level a market order by quote amount spends all that is left of that amount.
+    // The level that fills the rest of a market order by quote amount spends exactly what is left of that
+    // amount, although the filled quantity is rounded down.
     const isLast = order.quantity === undefined && filled === wanted;
     quantity = quantity.plus(filled);
     value = isLast ? order.quoteOrderQty! : value.plus(filled.times(price, 'up'));

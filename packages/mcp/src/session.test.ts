@@ -31,8 +31,8 @@ const wait = aTool(
 );
 
 /**
- * Starts and initialises an MCP session. Returns the session and a function that sends a request and returns its
- * response.
+ * Starts and initialises an MCP session. Returns the session, a function that sends a request and returns its
+ * response, and the response to `initialize`.
  */
 async function begun(version = '2025-06-18') {
   const session = new Session([echo, fail, crash, wait], { version: '1', instructions: 'Ask first.' });

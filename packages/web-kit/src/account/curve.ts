@@ -31,8 +31,8 @@ interface PeriodProfit {
 }
 
 /**
- * Computes the profit from the first point of a curve to the point with index `place`. Deposits and withdrawals do not
- * count as profit.
+ * Computes the profit, in USDT and as a fraction, from the first point of a curve to the point with index
+ * `place`, and the net deposits in between. Deposits and withdrawals do not count as profit.
  */
 export function profitUpTo(points: readonly CurvePoint[], place: number): PeriodProfit {
   const net = sum(points.slice(1, place + 1).map(({ netDeposits }) => Decimal.parse(netDeposits))).toString();
@@ -63,8 +63,8 @@ export interface CoinShare {
 }
 
 /**
- * Returns the `maxCoins` coins with the highest values over all accounts, highest first, and one last entry for all
- * other coins together. Coins without a positive value are left out.
+ * Returns the `maxCoins` coins with the highest values over all accounts, highest first, and one last entry
+ * for all other coins together if there are any. Coins without a positive value are left out.
  */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],

@@ -52,7 +52,7 @@ export function EventList({ filter, look, reset, holdingPath }: EventListProps) 
 }
 
 interface SingleEventProps extends Pick<EventListProps, 'look' | 'holdingPath'> {
-  /** Number of the ledger entry of the event. */
+  /** Number of the ledger entry that the displayed event made. */
   readonly entry: string;
   /** Called when the user presses the button that shows the whole history. */
   readonly onAll: () => void;

@@ -35,7 +35,8 @@ function envelope(fields: object): Answer {
 }
 
 /**
- * Answers a request with a file that is sent in several chunks, with delays. `ends` determines how the response ends.
+ * Answers a request with a file that is sent in `parts` chunks, with delays. Afterwards the response ends
+ * (`whole`), the connection is reset (`cut`), or nothing more is sent (`silent`).
  */
 function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
   return (response) => {

@@ -138,8 +138,9 @@ interface Loading {
 }
 
 /**
- * Downloads an exported file completely. If the download does not start, it throws like `callForFile`. If it ends
- * early, it throws `IncompleteDownload`. If `signal` is aborted, it throws the signal's reason.
+ * Downloads an exported file completely and returns it with its name. If the download does not start, it
+ * throws like `callForFile`. If it ends early, it throws `IncompleteDownload`. If `signal` is aborted, it
+ * throws the signal's reason.
  */
 export function downloadExport(
   kind: ExportKind,

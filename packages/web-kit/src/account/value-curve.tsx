@@ -157,8 +157,8 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const { data: snapshot } = useSnapshot();
   const midnight = snapshot?.last;
   if (snapshot === undefined || midnight === undefined || midnight === null) return null;
-  // The newest stored value is not that of the last UTC midnight, for example because no server was running at that
-  // time. The profit since midnight is then unknown.
+  // The newest stored value is not that of the last UTC midnight, for example because no server was running
+  // at that time. The profit since midnight is then unknown, and nothing is rendered.
   if (midnight.time !== startOfDay(instant(snapshot.time))) return null;
   const { amount, fraction } = profitBetween(midnight.total, snapshot.total, midnight.netDeposits);
   return (
