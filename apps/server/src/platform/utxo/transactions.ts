@@ -44,7 +44,7 @@ export async function signTransaction(
   return hexOf(transaction.extract());
 }
 
-/** The data of an earlier transaction that are needed to spend its outputs. */
+/** Id and outputs of an earlier transaction, which are needed to spend these outputs. */
 export interface PreviousTransaction {
   readonly txid: string;
   readonly outputs: readonly MadeOutput[];
