@@ -275,8 +275,8 @@ export class ExitProgramme {
 const PATIENCE_MS = 3_000;
 
 /**
- * Starts to mine a block every `BLOCK_MS`, until `end` of the returned object is called. The base fee falls with
- * these blocks.
+ * Starts to mine a block every `BLOCK_MS`, until `end` of the returned object is called. The base fee falls
+ * with these blocks.
  */
 function mineSlowly(anvil: Anvil) {
   const stopped = new AbortController();
