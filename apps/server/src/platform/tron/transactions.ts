@@ -125,8 +125,8 @@ export async function readTronTransfer(
 }
 
 /**
- * Returns the TRON address (base 58) with the same public key hash as the given Ethereum address, which begins
- * with `0x`.
+ * Returns the TRON address in base 58 with the same public key hash as an Ethereum address, which begins with
+ * `0x`.
  */
 export function tronAddressOf(evmAddress: string): string {
   return chainAddress('tron', Buffer.from(evmAddress.slice(2), 'hex'));
