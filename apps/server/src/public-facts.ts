@@ -39,8 +39,8 @@ export function siteUrlOf({ config }: Platform): string | undefined {
 }
 
 /**
- * Returns the contact URL that push services receive with each push: the site's `https:` URL, or a `mailto:`
- * address without one. Push services accept only these two kinds.
+ * Returns the contact URL that push services receive with each push: the site's `https:` URL, or a fixed
+ * `mailto:` address if the site has no such URL. Push services accept only these two kinds.
  */
 export function pushContactOf({ config }: Platform): string {
   const url = config.publicUrl;

@@ -34,8 +34,8 @@ const SCHEMA_CHECKED_EVERY_MS = 1_000;
 const DUE_COUNTED_EVERY_MS = 2 * SECOND_MS;
 
 /**
- * Creates a server process (a worker) that runs the jobs which need the database but no state of the writer,
- * such as the sending of mail. It has no balances and no order books and serves no users. Only one of several
+ * Makes this process a worker, which runs the jobs that need the database but no state of the writer, such as
+ * the sending of mail. It has no balances and no order books and serves no users. Only one of several
  * workers, the leading one, runs the jobs; the others wait until they can take over.
  */
 export async function createWorker(foundation: WorkerFoundation): Promise<ClusterNode> {

@@ -134,7 +134,8 @@ export class Anvil {
   }
 
   /**
-   * Replaces the newest blocks by the same number of empty blocks. The transactions of the replaced blocks are lost.
+   * Replaces the newest `depth` blocks by as many empty blocks. The transactions of the replaced blocks are
+   * lost.
    */
   async reorg(depth: number): Promise<void> {
     await this.rpc('anvil_reorg', depth, []);

@@ -121,7 +121,10 @@ export function fileResponse<Data>(text: string): ApiResponse<Data> {
   return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }
 
-/** Decodes a JSON answer. Throws if it is malformed. */
+/**
+ * Decodes the JSON text of an API response. Throws if the text is not JSON, or has no numeric `code` or no
+ * `msg`.
+ */
 export function parseResponse<Data>(
   status: number,
   text: string,

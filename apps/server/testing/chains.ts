@@ -184,7 +184,10 @@ let dataFolder = ownFolder ?? process.env['DATA_DIR']!;
 mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 // The secret is in a file, because `npm run rotate-secret` replaces it there.
 writeFileSync(join(dataFolder, 'secret.key'), `${SIGNED_SERVER_SECRET}\n`, { mode: 0o600 });
-/** Settings of the exchange, besides the data folder and those of the environment. */
+/**
+ * Settings with which the exchange is started, besides `DATA_DIR`. The exchange also gets the environment
+ * variables of this program; if both contain a name, the value here applies.
+ */
 const settings: Readonly<Record<string, string>> = {
   EVM_RPC_URL: anvil.url,
   EVM_CHAIN_ID: String(ANVIL_CHAIN),

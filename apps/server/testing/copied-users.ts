@@ -41,7 +41,9 @@ export class CopiedUsers {
     this.rows = rows;
   }
 
-  /** Reads the rows of a user who has just registered, from which all copies are made. */
+  /**
+   * Reads the rows of a user who has just registered. Returns an object that creates copies of this user.
+   */
   static async like({ id }: Registered, pool: pg.Pool, clock: Clock): Promise<CopiedUsers> {
     const columns = TABLES.map(
       (table) =>

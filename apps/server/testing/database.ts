@@ -134,7 +134,8 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
       idleTimeoutMillis: 0,
       allowExitOnIdle: true,
     });
-    // The server may stop before this process ends, and its error event must not end the process.
+    // If the server stops before this process, the pool emits an error event. Without a listener the event
+    // would end the process.
     administration.on('error', () => undefined);
   }
   const pool = administration;

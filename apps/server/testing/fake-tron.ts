@@ -37,7 +37,7 @@ interface Block {
   readonly executed: readonly Executed[];
 }
 
-/** A transfer of a token as a test describes it. */
+/** A transfer of a token that a test adds to a block; the token is USDT if `contract` is undefined. */
 interface FakeTransfer {
   readonly from: string;
   readonly to: string;

@@ -9,8 +9,8 @@ export interface ChallengeFields {
 }
 
 /**
- * Sends a request for a mailed code. If proof of work is required, solves the challenge and sends
- * the request again.
+ * Sends a request for a mailed code. If proof of work is required, solves the challenge and sends the request
+ * again. Returns the last response.
  */
 export async function withSolvedChallenge<
   Answer extends { readonly errKey: string | undefined; readonly data: unknown },

@@ -63,7 +63,7 @@ import { PRODUCT_CRAWLS } from './product-crawls.ts';
 import { rawCall, requireNoErrors } from './raw-call.ts';
 import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 
-/** Additional form fields of endpoints that take an `id`. */
+/** Form text with the fields that an endpoint requires besides `id`, by the endpoint's path. */
 const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
   [askAboutTransfer.path]: '&transferKind=report&content=Mine',

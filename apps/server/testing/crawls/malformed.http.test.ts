@@ -219,7 +219,7 @@ describe('malformed requests', () => {
         const answerTo = async (value: string) => {
           const form = new URLSearchParams({ ...validForm(endpoint, sample!), [name]: value }).toString();
           const { code, data } = await send(endpoint, form);
-          // Some of these names also violate the field's format, so the message of the refusal may differ.
+          // Some of these names also violate the field's format, so the refusals' messages are not compared.
           return { code, kind: data === undefined || data === null ? 'nothing' : typeof data };
         };
         const unknown = await answerTo('noSuchName');

@@ -32,7 +32,7 @@ type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) =>
 export interface ProductCrawl {
   /** For each idempotent endpoint of the module a request by a separate trader. */
   readonly repeated?: Samples<Request>;
-  /** For each endpoint of the module that returns pages, a growing list of a separate trader. */
+  /** For each endpoint of the module that returns pages, a paged list of a separate trader that can grow. */
   readonly lists?: Samples<Growing>;
   /** Creates objects of this owner. Returns their ids, by the path of the endpoint that accepts the id. */
   readonly owned?: (exchange: TestExchange, owner: TestTrader) => Promise<Readonly<Record<string, string>>>;

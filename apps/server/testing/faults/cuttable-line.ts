@@ -29,7 +29,7 @@ export class CuttableLine {
     });
   }
 
-  /** Starts a line from a free port to `port`. */
+  /** Starts to forward TCP connections from a free port to `port`, both on this machine. */
   static async open(port: number): Promise<CuttableLine> {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');

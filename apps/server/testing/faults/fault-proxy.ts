@@ -87,7 +87,10 @@ export class FaultProxy implements FaultSource {
     return matching.length;
   }
 
-  /** Makes every existing proxied connection half-open. New connections work. */
+  /**
+   * Makes every existing proxied connection half-open: nothing passes in either direction, and neither side
+   * is notified. New connections work.
+   */
   silenceAll(): void {
     for (const connection of this.connections) connection.silence();
   }

@@ -64,8 +64,8 @@ if (programme === undefined) {
   process.exitCode = 1;
 } else {
   const problems = await programme(settings).catch(async (cause: unknown) => {
-    // If a signal has ended the programme early, its errors come from closing the servers and are not reported as
-    // problems.
+    // If a signal has ended the programme early, its errors come from closing the servers. They are not
+    // reported, because this process exits before `ending` resolves.
     await ending;
     throw cause;
   });

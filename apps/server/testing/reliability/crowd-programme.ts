@@ -35,7 +35,10 @@ export interface CrowdOptions {
   readonly say: (line: string) => void;
 }
 
-/** Measurements during one kind of load. The times are those of another trader's orders, in milliseconds. */
+/**
+ * Measurements during one kind of load. Except for `operatorsMostMs`, the times are response times of another
+ * trader's orders, in milliseconds.
+ */
 export interface CrowdFigures {
   readonly kind: string;
   readonly orders: number;

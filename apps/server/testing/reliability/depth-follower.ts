@@ -27,8 +27,9 @@ export class DepthFollower {
   }
 
   /**
-   * Resolves when the book of the feed equals that of the API at `apiUrl`. The market moves, so the books are compared
-   * until they are equal once. Returns false if they were not equal within `timeoutMs`.
+   * Returns true when the book of the feed equals that of the API at `apiUrl`. The market moves, so the books
+   * are compared until they are equal once. Returns false if they were not equal within `timeoutMs`
+   * milliseconds.
    */
   async equals(apiUrl: string, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;

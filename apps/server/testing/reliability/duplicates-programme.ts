@@ -32,7 +32,10 @@ export interface DuplicatesReport {
   readonly calls: number;
   /** Number of distinct requests by kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Number of retries of a copy that got no response, or a response that asks the client to retry later. */
+  /**
+   * How often, in total, a copy of a request was sent again, because it got no response or one that requires
+   * the client to retry later.
+   */
   readonly repeated: number;
   /** Number of request ids that the programme sent again with different input. */
   readonly misused: number;

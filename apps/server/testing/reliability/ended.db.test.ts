@@ -35,7 +35,7 @@ describe('a programme that is ended early', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts a programme whose temporary files are all in the test's folder. */
+  /** Starts a reliability programme as a child process whose temporary files are all in the test's folder. */
   const startProgramme = (name: string, command = 'exec "$@"') => {
     const args = [process.execPath, '--import', tsx, programme, `--programme=${name}`, '--traders=2'];
     child = spawn('/bin/sh', ['-c', command, 'sh', ...args], {

@@ -274,7 +274,10 @@ export class ExitProgramme {
 /** Milliseconds for which a kill waits for the planned state if a withdrawal has reached another state meanwhile. */
 const PATIENCE_MS = 3_000;
 
-/** Mines a block every `BLOCK_MS` while the server is killed and restarted. The base fee falls with these blocks. */
+/**
+ * Starts to mine a block every `BLOCK_MS`, until `end` of the returned object is called. The base fee falls
+ * with these blocks.
+ */
 function mineSlowly(anvil: Anvil) {
   const stopped = new AbortController();
   const running = (async () => {

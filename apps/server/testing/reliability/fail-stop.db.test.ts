@@ -68,8 +68,8 @@ describe('an uncaught error', () => {
           const first = send('first').finally(() => (isFirstAnswered = true));
           await eventually(async () => {
             const [waiting] = (await observer.query<{ isBatch: boolean }>(WAITING)).rows;
-            // The writer's regular renewal of its lease waits for the same lock. The lock is then released and acquired
-            // again, so that the batch can be next.
+            // If the writer's regular renewal of its lease waits for the lock instead of the batch, the lock
+            // is released and acquired again, so that the batch can be next.
             if (waiting?.isBatch === false) await lockHolder.query(`rollback; ${HOLD}`);
             expect(isFirstAnswered || waiting?.isBatch).toBe(true);
           });

@@ -221,7 +221,7 @@ async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
   const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
-  // A tape line without a price also counts. It records that the sources were silent.
+  // A second whose tape line has no price is not missing: the line records that the sources were silent.
   const { rows } = await client.query<{ missing: bigint }>(
     `select count(*) as missing from generate_series($1::bigint, $2::bigint, 1000) as s(t)
      where not exists (select from market_tape m where m.symbol = 'btcusdt' and m.t = s.t)`,

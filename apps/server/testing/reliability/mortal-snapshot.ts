@@ -37,7 +37,7 @@ export interface SnapshotKill {
   readonly isPublished: boolean;
 }
 
-/** Funds `count` user ids, for which there are no user accounts, with three coins each. */
+/** Funds `count` user ids, for which there are no user accounts, with amounts of BTC, ETH and USDT. */
 export async function fundOwners({ doors }: TestExchange, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, at) => {

@@ -129,8 +129,8 @@ function hostUrl(host: string | undefined): string | undefined {
 
 /**
  * Returns whether the request opens a page, in contrast to a request for a missing picture or script. A path
- * with a file extension never does. Requests that accept any type or have no `Accept` header count as page
- * visits, because link previews and command line tools send these.
+ * with a file extension never does, and the site's root always does. Requests that accept any type or have no
+ * `Accept` header count as page visits, because link previews and command line tools send these.
  */
 function isNavigation(request: FastifyRequest, name: string): boolean {
   if (/\.[a-z0-9]{1,11}$/i.test(name)) return false;

@@ -125,7 +125,7 @@ export async function readTronTransfer(
 }
 
 /**
- * Returns the address of TRON for the same hash of a public key as an Ethereum address, which begins with
+ * Returns the TRON address in base 58 with the same public key hash as an Ethereum address, which begins with
  * `0x`.
  */
 export function tronAddressOf(evmAddress: string): string {

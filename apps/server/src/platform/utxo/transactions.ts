@@ -44,7 +44,7 @@ export async function signTransaction(
   return hexOf(transaction.extract());
 }
 
-/** The data of an earlier transaction that are needed to spend its outputs. */
+/** Id and outputs of an earlier transaction, which are needed to spend these outputs. */
 export interface PreviousTransaction {
   readonly txid: string;
   readonly outputs: readonly MadeOutput[];
@@ -69,7 +69,7 @@ function sha256(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** A signed transaction as parsed from its bytes. */
+/** Id, spent outputs (`inputs`) and own outputs of a signed transaction, as parsed from its bytes. */
 export interface ReadTransaction {
   readonly txid: string;
   readonly inputs: readonly { readonly txid: string; readonly vout: number }[];
