@@ -96,8 +96,9 @@ async function measure(side: Side, isLast: boolean): Promise<Run> {
 }
 
 /**
- * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout. Returns
- * the seconds that this took, the number of remaining connections, and the bytes buffered for them.
+ * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout.
+ * Returns the seconds that this took and, in `left`, how many of all readers are still connected and how many bytes
+ * are buffered for all of them.
  */
 async function waitForCut(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
   await server.request(`start ${PACES.steady.perSecond}`);

@@ -28,7 +28,7 @@ import {
 } from './fixtures/inspection.ts';
 import { LOCALES } from './fixtures/sentences.ts';
 
-const WALK_MS = 60 * 60_000;
+const WALK_MS = 3 * 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 /**
  * Regular expression that matches messages in the browser's console that a failed request or an interrupted

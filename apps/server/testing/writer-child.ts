@@ -1,7 +1,7 @@
 // A program for tests that runs a writer. It repeatedly increments a counter in a step of the sequencer and prints each
 // acknowledged value as a line. When another process has become the writer, it prints `fenced` and exits. Its arguments
 // are the database connection as JSON, and the milliseconds between two steps. With `idle` instead of the milliseconds
-// it executes a single step.
+// it executes a single step, and then remains the writer without further steps until it is fenced or killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, createKysely, type DatabaseConnection } from '../src/platform/database/pool.ts';
 import { Events } from '../src/platform/events.ts';

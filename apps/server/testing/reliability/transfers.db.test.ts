@@ -29,7 +29,10 @@ const skipped = withoutAnvil();
  */
 const WITHDRAWALS = 140;
 const DEPOSITS = 140;
-/** Number of kills, by default 100. The environment variable TRANSFER_KILLS sets another number. */
+/**
+ * Number of times that the server is killed in the programme of transfers, and in that of exits; by default 100. The
+ * environment variable TRANSFER_KILLS sets another number.
+ */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
 /**
  * Number of kills in the treasury programme, by default 100. To repeat a run with, for example, 20 kills and seed 7,

@@ -111,9 +111,9 @@ interface GateLinks {
 }
 
 /**
- * What the ticket shows in place of its up and down buttons if the user cannot open a position: for visitors
- * links to the login, otherwise the reason, which is an excluded region or the risk disclosure that the user
- * has not accepted. Undefined when neither applies, and while the terms or the user's limits are loading.
+ * What the ticket shows in place of its up and down buttons: for visitors links to the login; for a signed-in user
+ * from an excluded region, or with an unaccepted risk disclosure, this reason. Undefined for a signed-in user who can
+ * open positions, and while that user's limits or the terms are loading.
  */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,

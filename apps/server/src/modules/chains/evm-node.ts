@@ -135,8 +135,8 @@ export class EvmNode {
   }
 
   /**
-   * Returns the number of the newest block that has the finality in the settings. Throws `ChannelUnavailable`
-   * if there is none.
+   * Returns the number of the node's newest block of the kind that the setting `finality` names: `latest`, `safe` or
+   * `finalized`. Confirmations are not subtracted. Throws `ChannelUnavailable` if the node has no such block.
    */
   async head(): Promise<number> {
     if (this.finality === 'latest') return count.parse(await this.call('eth_blockNumber'));

@@ -89,8 +89,10 @@ export interface BlockContents {
 }
 
 /**
- * Stores a block with its deposits, the coins that the deposits left on deposit addresses, and the addresses whose
- * balances the block may have changed (see `storeBlock`).
+ * Stores a block with its payments to addresses of the exchange, without the transfers of watched tokens that exceed
+ * the number which operators see per day (see `storeBlock`). Records the coins that these payments left on deposit
+ * addresses, so that they are checked for a sweep. Marks the deposit addresses in `touched`, so that their balances
+ * are read again.
  */
 export async function storeBlockAndSightings(
   tx: Tx,

@@ -63,7 +63,10 @@ export interface DepositProgress {
 const ADDRESS_ATTEMPTS = 5;
 const GONE_MOST = 200;
 
-/** Deposits: their addresses, progress, records, and the decisions about dropped deposits. */
+/**
+ * Deposits: their addresses, progress and records, the credit of arrivals to users, and the debit of credited
+ * deposits whose transaction the network has dropped.
+ */
 export class Deposits {
   private readonly parts: DepositParts;
 

@@ -29,7 +29,10 @@ export {
   type PublishInput,
 } from './steps.ts';
 
-/** The services on which the modules finance and mining depend. */
+/**
+ * The services and data that are passed to `createFinance` and `createMining`, such as the database, the ledger and
+ * the market.
+ */
 export interface EarnDeps
   extends EarnJobsDeps, Pick<EarnParts<EarnTerms>, 'accountStatuses' | 'assets' | 'ledger' | 'market'> {
   readonly database: Database;

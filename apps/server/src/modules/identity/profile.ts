@@ -155,7 +155,7 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
 }
 
 /**
- * A page of the account's registration, logins and failed attempts, newest first; for an account that many visitors
+ * A page of the account's registration, logins and failed logins, newest first; for an account that many visitors
  * share, only those from the caller's IP address.
  */
 export async function listSignIns(

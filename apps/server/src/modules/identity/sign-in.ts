@@ -214,8 +214,8 @@ export async function openSession(
 }
 
 /**
- * What is unfamiliar about a login: the device, the network, or both; undefined if stored sessions of the account have
- * used both.
+ * What is unfamiliar about a login: the device, the network, or both. A device or network is familiar if any stored
+ * session of the account, ended or not, has used it. Undefined if both are familiar, even from different sessions.
  */
 function newsOf({
   isNewDevice,

@@ -36,8 +36,8 @@ export interface Messages {
   declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. Drops a message that these settings deliver nowhere, and one of a kind and about an object of which one
-   * is stored already. The caller calls `announce` for each reader after the commit.
+   * settings. Drops a message that these settings deliver nowhere, and one with the same kind and `about` as a stored
+   * message, even if that one has another reader. The caller calls `announce` for each reader after the commit.
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;

@@ -57,8 +57,8 @@ export class MessageService {
 
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. Neither stores nor delivers a message if these settings deliver it nowhere, or if one of its kind about
-   * the same object is stored already. The caller calls `announce` for each reader after the commit.
+   * settings. Drops a message that these settings deliver nowhere, and one with the same kind and `about` as a stored
+   * message, even if that one has another reader. The caller calls `announce` for each reader after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;

@@ -132,8 +132,8 @@ function filterOf(fields: CallFields): AuditFilter & { readonly before: number }
 }
 
 /**
- * Sequence number of the audit row before which the next page starts; above every row if `before` is missing or
- * malformed.
+ * Returns the sequence number below which the rows of the requested page lie; pages are read newest first. Without a
+ * well-formed `before` it is above every row, so the page is the first one.
  */
 function beforeOf({ before = '' }: CallFields): number {
   return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;

@@ -67,7 +67,10 @@ const UNMATCHED: Matched = {
  * for first in, first out, and the cost basis for the average cost.
  */
 export class Books {
-  /** The cost basis of all of the user's coins, by coin, by the average cost method. */
+  /**
+   * The cost basis of each of the user's coins except USDT, by coin, by the average cost method. Costs are in USDT,
+   * so USDT has no cost basis itself.
+   */
   readonly costs: Map<string, CoinCost>;
   private readonly tx: Tx;
   private readonly owner: UserId;

@@ -27,7 +27,9 @@ const SECTION_COLUMNS = [0, 430, 560, 690, RIGHT] as const;
 const FIRST_COLUMN_END = 68;
 /** Smallest distance in points between two cells of a row. */
 const CELL_GAP = 4;
-/** Decimal places of amounts and of values in USDT in a statement; the CSV files have all decimals. */
+/**
+ * Decimal places to which the PDF statement rounds amounts, and values in USDT. The CSV files contain all decimals.
+ */
 const AMOUNT_PLACES = 8;
 const VALUE_PLACES = 2;
 

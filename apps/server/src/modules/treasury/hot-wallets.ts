@@ -39,7 +39,10 @@ export interface HotWalletParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Totals of the approved withdrawals and returns whose transactions are in no block yet, by coin and network. */
+  /**
+   * Returns, by coin and network, the amounts without fees that the hot wallets still have to pay, in units of the
+   * coin: those of approved withdrawals and returns whose transactions are in no block yet.
+   */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
   /** Whether no payment may be sent: true after the restore of a backup until an operator resumes sending. */
   readonly isSendingPaused: () => boolean;

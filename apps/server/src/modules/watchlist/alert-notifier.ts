@@ -94,8 +94,8 @@ export class AlertNotifier {
   }
 
   /**
-   * Returns the time up to which all changes that closed candles caused are stored: `at`, the time up to
-   * which candles were checked, or a time before the earliest change that is not stored yet.
+   * Returns the time up to which all triggers of alerts by closed candles are stored: `at`, the time up to which
+   * candles were checked, or a time before the earliest such trigger that is not stored yet.
    */
   candlesStoredUpTo(at: Instant): Instant {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];

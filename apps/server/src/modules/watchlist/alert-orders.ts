@@ -17,7 +17,7 @@ import { presentTriggered } from './present.ts';
 import type { AlertRepository, DueOrder } from './repository.ts';
 import { orderMessage } from './words/order-words.ts';
 
-/** Name of the command that places an order. The key of an order's submission is unique per command. */
+/** Name of the command that places an order. An order's submission is identified by its user, this name and a key. */
 const PLACE = 'spot.place';
 /** Maximum number of due orders, of all users, that one query reads and that are then placed concurrently. */
 const TOGETHER = 100;

@@ -68,7 +68,7 @@ interface Run {
   readonly published: Map<string, number>;
   /** Networks that do not answer in this run, each with the error message. */
   readonly unreachable: Map<string, string>;
-  /** Ids of the unsigned withdrawals that this run leaves unsigned because sending is paused. */
+  /** Ids of the withdrawals that this run leaves unsigned because sending is paused for their coin and network. */
   readonly paused: Set<string>;
 }
 

@@ -22,8 +22,9 @@ export interface SignedPayment {
    */
   readonly lastValid: number | undefined;
   /**
-   * An output that the transaction spends, if anybody can change the transaction's id before it is in a block (networks
-   * of the Bitcoin family without segregated witness); undefined or missing for all others.
+   * An output that the transaction spends, on networks of the Bitcoin family without segregated witness, where
+   * anybody can change the transaction's id before it is in a block. If no block contains the id but this output is
+   * spent, the state is `unknown`. Undefined or missing for all other networks.
    */
   readonly spends?: { readonly txid: string; readonly vout: number } | undefined;
 }

@@ -242,9 +242,9 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Sends the writer the queued `close` and `leave` messages for topics and streams that no client uses any
-   * more, and the queued requests for topics and streams, as long as fewer than `REQUESTS_AT_ONCE` requests
-   * are unanswered. Does nothing without a writer or a connection.
+   * Sends the writer all queued `close` and `leave` messages for topics and streams that no client uses any more.
+   * Then sends queued requests for topics and streams until `REQUESTS_AT_ONCE` requests are unanswered; the others
+   * stay queued. Does nothing without a writer or a connection.
    */
   private send(): void {
     const { clock, link } = this.options;

@@ -234,8 +234,8 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
 }
 
 /**
- * Number of zero bits of proof of work that the next mailed code requires; it grows with the use of the budget and of
- * the caller's own share.
+ * Number of zero bits of proof of work that the next mailed code requires. It grows with the used fraction of the
+ * hourly budget of all callers, of the IP address's share or of its network's share, whichever is greatest.
  */
 function workDemanded(counts: CodeRequestCounts): number {
   const total = CODE_RULES.budgets[counts.budget];
@@ -249,8 +249,8 @@ function workDemanded(counts: CodeRequestCounts): number {
 }
 
 /**
- * A mailed code that can still be used, with the numbers of attempts made at it. `strangerTries` counts attempts by
- * strangers at a code that a known caller or the owner requested; `tries` counts all other attempts.
+ * A mailed code that is neither closed nor expired, with the numbers of attempts made at it. `strangerTries` counts
+ * attempts by strangers at a code that a known caller or the owner requested; `tries` counts all other attempts.
  */
 export interface TriedCode {
   readonly lane: Lane;

@@ -106,7 +106,10 @@ export interface IdentityHouse {
   close(): Promise<void>;
 }
 
-/** Limits that the identity module shows to users in these tests; the fixture does not enforce them. */
+/**
+ * Limits of an account, such as those of orders, reads and withdrawals, that the identity module shows to users in
+ * these tests; the fixture does not enforce them.
+ */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,
