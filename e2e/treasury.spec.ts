@@ -511,7 +511,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       });
       await openRow(owner, 'Treasury', 'Returns to senders', '1.249');
       expect(await faultsOf(owner, 'returns')).toEqual([]);
-      // The server signs returns in a job that runs once a minute, so the test waits.
+      // A job of the server that runs once a minute signs the returns of deposits to their
+      // senders, so the test waits.
       await until(
         async () => (await world.anvil.balance(OUTSIDE.address)) > before,
         () => mine(1),

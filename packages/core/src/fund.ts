@@ -6,7 +6,7 @@ import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
 /** Number of decimals of a fund's unit value. */
 export const UNIT_PLACES = 8;
-/** Number of decimals to which amounts of money are rounded. */
+/** Number of decimals to which amounts in a fund's currency are rounded. */
 const MONEY_PLACES = 8;
 /**
  * Milliseconds after the acceptance of a purchase. If the fund has had no unit value in this time, the purchase is not
