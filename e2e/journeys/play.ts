@@ -159,7 +159,8 @@ async function goOffline(context: BrowserContext): Promise<() => Promise<void>> 
  */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
-    // The route fails for requests that the browser aborts when the page leaves a screen.
+    // `fetch` and `abort` throw for requests that the browser aborts when the page leaves a screen. These
+    // errors are ignored.
     await route.fetch().catch(() => undefined);
     await route.abort('failed').catch(() => undefined);
   };

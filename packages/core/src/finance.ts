@@ -80,7 +80,10 @@ export function daysEarned(startAt: Instant, period: number, now: Instant): numb
   return Math.min(period, Math.max(0, Math.floor((now - startAt) / DAY_MS)));
 }
 
-/** Returns the number of days until maturity. A day that has begun counts as a whole one. Returns 0 after maturity. */
+/**
+ * Returns the number of days until the maturity `endAt` of an order. A day that has begun counts as a whole
+ * one. Returns 0 from the maturity on.
+ */
 export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }

@@ -100,9 +100,9 @@ export interface Destination {
 
 /**
  * Converts a withdrawal destination that a user entered to its stored form: the address in its canonical
- * spelling, and on the XRP Ledger an X-address as account and tag, and a tag without leading zeros. An X-address
- * is not converted if the user also entered another tag; `addressProblem` then refuses it. Memos of other
- * networks stay unchanged.
+ * spelling, and on the XRP Ledger an X-address as account and tag, and a tag without leading zeros. An
+ * X-address is not converted if the user also entered another tag; `addressProblem` then refuses it. Memos of
+ * other networks stay unchanged.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
