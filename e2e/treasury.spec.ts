@@ -758,7 +758,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     expect(await world.exchange.run('replay')).toContain('The replay gives the same state.');
   }
 
-  /** Opens the user's page of the console. */
+  /** Opens, as the owner, the console's page about the user whose email address is `email`. */
   async function openUser(): Promise<void> {
     await openRow(owner, 'Users', undefined, email);
     await owner.getByRole('link', { name: 'Open their page' }).click();
