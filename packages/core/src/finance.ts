@@ -22,7 +22,9 @@ export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
-/** The terms by which an order earns interest. An order keeps the terms that were valid at its purchase. */
+/**
+ * The terms by which an earn order earns interest. An order keeps the terms that were valid at its purchase.
+ */
 export interface FinanceTerms {
   /** Term of an earn order in whole days. */
   readonly period: number;
