@@ -80,12 +80,18 @@ export function unitValue(
  * purchase of the position.
  */
 export interface FundRates {
-  /** Management fee per day, as a fraction of the notional. */
+  /** Management fee per day, as a fraction of the position's notional at the day's official unit value. */
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
-  /** Maintenance margin rate: the minimum equity of a position, as a fraction of the notional. */
+  /**
+   * Maintenance margin rate: the minimum equity of a position, as a fraction of the position's notional at
+   * the present unit value.
+   */
   readonly mmr: Decimal;
-  /** Liquidation fee as a fraction of the notional. It is paid to the insurance pool. */
+  /**
+   * Liquidation fee, as a fraction of the position's notional at the unit value of the liquidation. It is
+   * paid to the insurance pool.
+   */
   readonly liqFee: Decimal;
 }
 

@@ -222,7 +222,10 @@ export interface WithdrawalLimits {
   readonly auto: Decimal;
 }
 
-/** The limit `WithdrawalLimits.auto` of every user who is verified, in USDT. */
+/**
+ * Maximum sum, in USDT, within 24 hours of the withdrawals of a verified user that are sent without a review
+ * (`WithdrawalLimits.auto`).
+ */
 const AUTO = Decimal.parse('1000');
 
 /**
