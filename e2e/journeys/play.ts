@@ -36,7 +36,8 @@ const LEAST_TEXT = 60;
 
 /**
  * Plays a user's journey under simulated trouble of the network, up to the first step with a fault. Returns
- * the description of this fault and the exceptions that the pages threw.
+ * the description of this fault, if there is one, followed by the exceptions that the pages threw; an empty
+ * list if the journey succeeds.
  */
 export async function faultsUnder(
   trouble: Trouble,

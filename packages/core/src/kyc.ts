@@ -111,8 +111,8 @@ export function requiredFields(reasons: readonly KycReason[]): readonly KycField
 
 const LETTERS = /\p{L}/gu;
 /**
- * Matches letters and the punctuation that occurs in names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange
- * (née Roy)`, `阿布都·买买提`.
+ * Matches a name that begins with a letter and consists of letters, spaces, and the punctuation that occurs
+ * in names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`, `阿布都·买买提`.
  */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
