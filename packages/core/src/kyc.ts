@@ -153,7 +153,10 @@ export function documentNumber(text: string): string {
     .toUpperCase();
 }
 
-/** Matches a document number: 5 to 24 letters, digits and hyphens, of which at least five are letters or digits. */
+/**
+ * Matches a document number in its stored form: 5 to 24 capital letters from A to Z, digits and hyphens, of
+ * which at least five are letters or digits.
+ */
 const DOCUMENT = /^(?=(?:-*[A-Z0-9]){5})[A-Z0-9-]{5,24}$/;
 
 /**
