@@ -697,7 +697,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
       const had = await available();
-      // Each withdrawal is worth more than the limit up to which withdrawals need no review by an operator.
+      // Each withdrawal is worth more than the limit up to which withdrawals need no review, so it waits for
+      // the approval of an operator.
       await withdraw(user, 'My wallet', '0.4');
       await pause(REQUEST_EVERY_MS);
       await withdraw(user, 'My wallet', '0.35');

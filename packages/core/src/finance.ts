@@ -114,8 +114,9 @@ export interface Schedule {
 }
 
 /**
- * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`. All
- * amounts are in the coin of the principal.
+ * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`: the
+ * interest every day or in one sum at maturity (`payMode`), and the principal at maturity. All amounts are in
+ * the coin of the principal.
  */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
