@@ -89,7 +89,7 @@ describe('algo orders on the desktop site', () => {
     await card(kind).waitFor({ state: 'detached' });
   }
 
-  /** Expects that no funds of the user are on hold. */
+  /** Expects that no USDT and no BTC of the user are on hold. */
   async function expectNothingHeld(): Promise<void> {
     await expect.poll(async () => (await desk.balanceOf('USDT')).frozen.toString(), TIMEOUT).toBe('0');
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);

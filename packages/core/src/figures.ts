@@ -436,7 +436,10 @@ export interface RunningGroup {
 /** A database row with the sums of earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
-/** Converts a database row, whose sums are texts, to a group with decimals. */
+/**
+ * Converts a database row with the sums of the earn orders of one coin and end day as texts to a group with
+ * these sums as decimals.
+ */
 export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow): RunningGroup {
   return {
     asset,

@@ -171,8 +171,9 @@ export function heldProfit(
 }
 
 /**
- * Returns the margin ratio of a position: equity / (notional × maintenance margin rate), rounded toward zero to 4
- * decimals. Returns undefined at leverage 1, because such a position is never liquidated, and if the divisor is zero.
+ * Returns the margin ratio of a position at the unit value `value`: equity / (quantity × `value` ×
+ * maintenance margin rate), rounded toward zero to 4 decimals. Returns undefined at leverage 1, because such
+ * a position is never liquidated, and if the divisor is zero.
  */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;
