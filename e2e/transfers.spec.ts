@@ -35,7 +35,7 @@ import { reportSteps } from './fixtures/steps.ts';
 const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
 const WITHDRAWN = Decimal.parse('0.0045');
-/** Amount in BTC of the deposit that the demo data contain. */
+/** Amount in BTC of a deposit in the demo data that may be credited only some time after the start. */
 const DEMO_DEPOSIT = '0.05';
 
 /**
