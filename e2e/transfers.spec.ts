@@ -135,7 +135,7 @@ describe('deposits and withdrawals', () => {
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
 
-    // The demo data contain another withdrawal that waits for an operator.
+    // The demo data contain another withdrawal, which waits for an operator and is rejected here.
     const { list } = (await call(withdrawalRecords.path, { currency: 'BTC', status: '0' }, token)) as {
       list: readonly { id: string; amount: string }[];
     };
