@@ -20,7 +20,10 @@ import { numberIn, rowsOf } from './fixtures/text-reading.ts';
 import { TIMEOUT, TradingScreen, termOf } from './fixtures/trading-screen.ts';
 
 const decimal = (text: string): Decimal => Decimal.parse(text);
-/** Distance in USDT between the levels of the grids. Fees take less than half of what it earns. */
+/**
+ * Distance in USDT between the levels of the grids. The fees of a purchase and of a sale one level higher are
+ * less than half of the profit.
+ */
 const STEP = decimal('400');
 
 let exchange: Exchange;
@@ -86,7 +89,7 @@ describe('algo orders on the desktop site', () => {
     await card(kind).waitFor({ state: 'detached' });
   }
 
-  /** Expects that no funds of the user are on hold. */
+  /** Expects that no USDT and no BTC of the user are on hold. */
   async function expectNothingHeld(): Promise<void> {
     await expect.poll(async () => (await desk.balanceOf('USDT')).frozen.toString(), TIMEOUT).toBe('0');
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);

@@ -351,7 +351,10 @@ describe('the operators’ console', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  /** Changes the trading status of the selected pair, or proposes the change, after the preview. */
+  /**
+   * Changes the trading status of the selected pair after the preview. If the change needs two operators,
+   * only proposes it.
+   */
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);

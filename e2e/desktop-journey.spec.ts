@@ -176,7 +176,10 @@ describe('a first day on the desktop site', () => {
     await showOrders('Open orders (1)');
     const order = page().getByRole('list', { name: 'Your orders on the chart' }).getByRole('listitem');
     const priceOf = async () => numberIn((await order.first().textContent())!.split(' at ')[1]!);
-    /** Returns the horizontal position of an order's cancel button at a height of the chart. */
+    /**
+     * Returns an x coordinate within the cancel button that the chart shows on an order's line, for the
+     * line's y coordinate. Throws if there is no such button.
+     */
     const crossAt = async (y: number): Promise<number> => {
       for (let x = box.width - 4; x > box.width / 2; x -= 6) {
         await pointAt(x, y);

@@ -20,7 +20,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys a product and looks at the progress of orders of different ages. */
+/** The demo trader buys an earn product and looks at the progress of earn orders of different ages. */
 describe('a product from the purchase to the payment', () => {
   let exchange: SharedExchange;
   let browser: Browser;

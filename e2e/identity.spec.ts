@@ -184,7 +184,8 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
-    // The server binds the mailed code to this withdrawal address.
+    // The server binds the mailed code to this withdrawal address, so the form is filled in before the code
+    // is requested.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {

@@ -149,7 +149,8 @@ describe('scripts in every field of user input', () => {
     ];
     for (const [path, fields] of refused)
       await expect(call(path, fields, token)).rejects.toThrow(/was refused/);
-    // The device name of a session is derived from the user agent.
+    // The device name of a session is derived from the user agent, so this login stores a script in the list
+    // of sessions.
     await fetch(`${exchange.origin}/bb/app/user/demoLogin`, {
       method: 'POST',
       headers: { 'User-Agent': IMAGE },

@@ -162,7 +162,8 @@ describe('when something goes wrong', () => {
     await form.getByLabel('Amount', { exact: true }).fill('0.001');
     await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
     await waitForText(page, /^Order placed: buy /);
-    // After a reload the number of open orders comes from the server.
+    // After a reload the number of open orders comes from the server, so it shows whether the double click
+    // has placed only one order.
     await page.reload();
     await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();

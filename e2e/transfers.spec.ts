@@ -35,7 +35,7 @@ import { reportSteps } from './fixtures/steps.ts';
 const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
 const WITHDRAWN = Decimal.parse('0.0045');
-/** Amount in BTC of the deposit that the demo data contain. */
+/** Amount in BTC of a deposit in the demo data that may be credited only some time after the start. */
 const DEMO_DEPOSIT = '0.05';
 
 /**
@@ -135,7 +135,7 @@ describe('deposits and withdrawals', () => {
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
 
-    // The demo data contain another withdrawal that waits for an operator.
+    // The demo data contain another withdrawal, which waits for an operator and is rejected here.
     const { list } = (await call(withdrawalRecords.path, { currency: 'BTC', status: '0' }, token)) as {
       list: readonly { id: string; amount: string }[];
     };

@@ -511,7 +511,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       });
       await openRow(owner, 'Treasury', 'Returns to senders', '1.249');
       expect(await faultsOf(owner, 'returns')).toEqual([]);
-      // The server signs returns in a job that runs once a minute, so the test waits.
+      // A job of the server that runs once a minute signs the returns of deposits to their
+      // senders, so the test waits.
       await until(
         async () => (await world.anvil.balance(OUTSIDE.address)) > before,
         () => mine(1),
@@ -696,7 +697,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
       const had = await available();
-      // Each withdrawal is worth more than the limit up to which withdrawals need no review by an operator.
+      // Each withdrawal is worth more than the limit up to which withdrawals need no review, so it waits for
+      // the approval of an operator.
       await withdraw(user, 'My wallet', '0.4');
       await pause(REQUEST_EVERY_MS);
       await withdraw(user, 'My wallet', '0.35');
@@ -757,7 +759,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     expect(await world.exchange.run('replay')).toContain('The replay gives the same state.');
   }
 
-  /** Opens the user's page of the console. */
+  /** Opens, as the owner, the console's page about the user whose email address is `email`. */
   async function openUser(): Promise<void> {
     await openRow(owner, 'Users', undefined, email);
     await owner.getByRole('link', { name: 'Open their page' }).click();

@@ -36,7 +36,8 @@ const LEAST_TEXT = 60;
 
 /**
  * Plays a user's journey under simulated trouble of the network, up to the first step with a fault. Returns
- * the description of this fault and the exceptions that the pages threw.
+ * the description of this fault, if there is one, followed by the exceptions that the pages threw; an empty
+ * list if the journey succeeds.
  */
 export async function faultsUnder(
   trouble: Trouble,
@@ -159,7 +160,8 @@ async function goOffline(context: BrowserContext): Promise<() => Promise<void>> 
  */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
-    // The route fails for requests that the browser aborts when the page leaves a screen.
+    // `fetch` and `abort` throw for requests that the browser aborts when the page leaves a screen. These
+    // errors are ignored.
     await route.fetch().catch(() => undefined);
     await route.abort('failed').catch(() => undefined);
   };

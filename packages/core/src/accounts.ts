@@ -1,8 +1,9 @@
 /**
- * The accounts in which a user holds balances, each with the part of the account statement that contains its entries.
- * Accounts with the part `products` contain money that is locked, invested or committed. The live feed has a private
- * topic with the name of each of them. A new account is added as the last row, because the ledger derives the positions
- * of a user's balances in memory from the order of the rows.
+ * The accounts in which a user holds balances, each with the part of the account statement that contains its
+ * entries. Accounts with the part `products` contain money that is locked, invested or committed, and the
+ * live feed has a private topic with the name of each account of this part. A new account is added as the
+ * last row, because the ledger derives the positions of a user's balances in memory from the order of the
+ * rows.
  */
 export const ACCOUNTS = {
   spot: 'spot',

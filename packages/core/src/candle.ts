@@ -58,8 +58,8 @@ const MADE_HOURS: Readonly<Record<'2hour' | '6hour' | '12hour', number>> = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the beginning (UTC) of the chart candle that contains `at`. Candles of several hours are counted from
- * midnight, and monthly candles begin on the first day of the month.
+ * Returns the beginning (UTC) of the chart candle that contains `at`. Candles of several hours are counted
+ * from midnight, weekly candles begin on Monday, and monthly candles on the first day of the month.
  */
 export function chartCandleStart(timer: ChartTimer, at: Instant): Instant {
   if (isCandleTimer(timer)) return candleStart(timer, at);

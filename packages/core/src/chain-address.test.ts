@@ -91,7 +91,7 @@ describe('blockchain addresses', () => {
       tag: '14',
     });
     expect(taggedAccount('X7AcgcsBL6XDcUb289X4mJ8djcdyKaGo2K5VpXpmCqbV2gs')).toBeUndefined();
-    // An X-address of the XRP Ledger's test network.
+    // An X-address of the XRP Ledger's test network, which the exchange does not accept.
     expect(taggedAccount('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSy8RHqGHoGJ59spi2')).toBeUndefined();
     expect(taggedAccount('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf')).toBeUndefined();
   });

@@ -184,8 +184,8 @@ function isEvm(text: string): boolean {
 }
 
 /**
- * Returns an EVM address with the capital letters of its EIP-55 checksum. The argument is its 40 hexadecimal digits in
- * lower case.
+ * Returns an EVM address with the prefix `0x` and the capital letters of its EIP-55 checksum. The argument is
+ * its 40 hexadecimal digits in lower case, without the prefix.
  */
 function checksummed(hex: string): string {
   const hash = keccak256(new TextEncoder().encode(hex));

@@ -33,7 +33,7 @@ export interface Flow {
    * destination.
    */
   readonly amount: Decimal;
-  /** Number of ledger postings in the sum. */
+  /** Number of ledger postings whose sum is `amount`. */
   readonly postings: number;
 }
 
@@ -406,8 +406,8 @@ export interface OpenStake {
   readonly upStake: Decimal;
   readonly downStake: Decimal;
   /**
-   * Maximum amount in the coin `asset` that the house can lose on these positions, for the worst possible
-   * result and not counting fees; at least zero.
+   * Maximum amount in the coin `asset` that the house can lose on these positions, which all end at `endsAt`:
+   * the loss for the worst possible result, not counting fees; at least zero.
    */
   readonly worst: Decimal;
 }
@@ -436,7 +436,10 @@ export interface RunningGroup {
 /** A database row with the sums of earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
-/** Converts a database row, whose sums are texts, to a group with decimals. */
+/**
+ * Converts a database row with the sums of the earn orders of one coin and end day as texts to a group with
+ * these sums as decimals.
+ */
 export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow): RunningGroup {
   return {
     asset,

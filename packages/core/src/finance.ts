@@ -22,7 +22,9 @@ export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
-/** The terms by which an order earns interest. An order keeps the terms that were valid at its purchase. */
+/**
+ * The terms by which an earn order earns interest. An order keeps the terms that were valid at its purchase.
+ */
 export interface FinanceTerms {
   /** Term of an earn order in whole days. */
   readonly period: number;
@@ -80,7 +82,10 @@ export function daysEarned(startAt: Instant, period: number, now: Instant): numb
   return Math.min(period, Math.max(0, Math.floor((now - startAt) / DAY_MS)));
 }
 
-/** Returns the number of days until maturity. A day that has begun counts as a whole one. Returns 0 after maturity. */
+/**
+ * Returns the number of days until the maturity `endAt` of an order. A day that has begun counts as a whole
+ * one. Returns 0 from the maturity on.
+ */
 export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }
@@ -109,8 +114,9 @@ export interface Schedule {
 }
 
 /**
- * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`. All
- * amounts are in the coin of the principal.
+ * Computes all payments of an earn order with the principal `amount` that is bought at `boughtAt`: the
+ * interest every day or in one sum at maturity (`payMode`), and the principal at maturity. All amounts are in
+ * the coin of the principal.
  */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,

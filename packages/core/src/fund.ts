@@ -6,7 +6,7 @@ import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
 /** Number of decimals of a fund's unit value. */
 export const UNIT_PLACES = 8;
-/** Number of decimals to which amounts of money are rounded. */
+/** Number of decimals to which amounts in a fund's currency are rounded. */
 const MONEY_PLACES = 8;
 /**
  * Milliseconds after the acceptance of a purchase. If the fund has had no unit value in this time, the purchase is not
@@ -80,12 +80,18 @@ export function unitValue(
  * purchase of the position.
  */
 export interface FundRates {
-  /** Management fee per day, as a fraction of the notional. */
+  /** Management fee per day, as a fraction of the position's notional at the day's official unit value. */
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
-  /** Maintenance margin rate: the minimum equity of a position, as a fraction of the notional. */
+  /**
+   * Maintenance margin rate: the minimum equity of a position, as a fraction of the position's notional at
+   * the present unit value.
+   */
   readonly mmr: Decimal;
-  /** Liquidation fee as a fraction of the notional. It is paid to the insurance pool. */
+  /**
+   * Liquidation fee, as a fraction of the position's notional at the unit value of the liquidation. It is
+   * paid to the insurance pool.
+   */
   readonly liqFee: Decimal;
 }
 
@@ -165,8 +171,9 @@ export function heldProfit(
 }
 
 /**
- * Returns the margin ratio of a position: equity / (notional × maintenance margin rate), rounded toward zero to 4
- * decimals. Returns undefined at leverage 1, because such a position is never liquidated, and if the divisor is zero.
+ * Returns the margin ratio of a position at the unit value `value`: equity / (quantity × `value` ×
+ * maintenance margin rate), rounded toward zero to 4 decimals. Returns undefined at leverage 1, because such
+ * a position is never liquidated, and if the divisor is zero.
  */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;

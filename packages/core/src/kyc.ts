@@ -111,8 +111,8 @@ export function requiredFields(reasons: readonly KycReason[]): readonly KycField
 
 const LETTERS = /\p{L}/gu;
 /**
- * Matches letters and the punctuation that occurs in names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange
- * (née Roy)`, `阿布都·买买提`.
+ * Matches a name that begins with a letter and consists of letters, spaces, and the punctuation that occurs
+ * in names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`, `阿布都·买买提`.
  */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
@@ -153,7 +153,10 @@ export function documentNumber(text: string): string {
     .toUpperCase();
 }
 
-/** Matches a document number: 5 to 24 letters, digits and hyphens, of which at least five are letters or digits. */
+/**
+ * Matches a document number in its stored form: 5 to 24 capital letters from A to Z, digits and hyphens, of
+ * which at least five are letters or digits.
+ */
 const DOCUMENT = /^(?=(?:-*[A-Z0-9]){5})[A-Z0-9-]{5,24}$/;
 
 /**

@@ -57,7 +57,10 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'value',
 ]);
 const UNGROUPED = /^-?[1-9]\d{3,}(?:\.\d+)?$/;
-/** Matches each number without thousands separators in a list of amounts, such as `1200 USDT + 0.5 BTC`. */
+/**
+ * Matches each number from 1000 on that has no thousands separators in a list of amounts, such as `1200` in
+ * `1200 USDT + 0.5 BTC`.
+ */
 const UNGROUPED_AMONG = /(?<=^|\+ )[1-9]\d{3,}(?:\.\d+)?(?= )/g;
 /** Thousands separator of all supported languages. */
 const GROUP_SIGN = ',';

@@ -99,9 +99,10 @@ export interface Destination {
 }
 
 /**
- * Converts a withdrawal destination that a user entered to its stored form: the address in its canonical spelling, an
- * X-address of the XRP Ledger as account and tag, and a tag without leading zeros. An X-address is not converted if the
- * user also entered another tag. `addressProblem` then refuses it.
+ * Converts a withdrawal destination that a user entered to its stored form: the address in its canonical
+ * spelling, and on the XRP Ledger an X-address as account and tag, and a tag without leading zeros. An
+ * X-address is not converted if the user also entered another tag; `addressProblem` then refuses it. Memos of
+ * other networks stay unchanged.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
@@ -176,8 +177,9 @@ export function addressProblem(
     }
   } else if (memo !== undefined && !network.memo)
     return refusal('invalidField', 'l.memo_unexpected', { field: 'memo', limit: network.name, value: memo });
-  // A replay runs the journaled requests again with this function, so names of networks that were added later must not
-  // change its result. They are checked before a request is journaled.
+  // A replay runs the journaled requests again with this function, so networks that were added later must not
+  // change its result. Callers check a remark for the names of those networks with
+  // `remarkProblem` before they journal a request.
   return remarkProblem({ asset, network }, remark, ALWAYS_OFFERED);
 }
 
@@ -220,7 +222,10 @@ export interface WithdrawalLimits {
   readonly auto: Decimal;
 }
 
-/** The limit `WithdrawalLimits.auto` of every user who is verified, in USDT. */
+/**
+ * Maximum sum, in USDT, within 24 hours of the withdrawals of a verified user that are sent without a review
+ * (`WithdrawalLimits.auto`).
+ */
 const AUTO = Decimal.parse('1000');
 
 /**
