@@ -153,7 +153,8 @@ function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<stri
 }
 
 /**
- * Returns all dynamically imported modules that are not in `initial`, i.e. that the page does not load at its start.
+ * Returns all modules outside `initial` that are imported dynamically by a module reachable from `initial`, through
+ * static or dynamic imports. The page does not load them at its start.
  */
 function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly string[] {
   const seen = new Set(initial);

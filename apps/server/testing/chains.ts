@@ -237,8 +237,8 @@ const settings: Readonly<Record<string, string>> = {
   DOGE_XPUB: testAccountXpub('DOGE'),
   DOGE_CHAIN: 'regtest',
   DOGE_CONFIRMATIONS: '2',
-  // The server reads this chain from block 2, because the proxy reports another first block than the one on
-  // which the node's second block is built.
+  // The proxy reports a false hash for block 0. The scanner compares the parent hash of the first block that it reads
+  // with the hash of the block before, so reading from block 1 would fail. It therefore begins with block 2.
   DOGE_START_BLOCK: '2',
   DOGE_FEE_RATE: DOGECOIN.feeRate,
   DOGE_SIGNER: dogeSigner.place,

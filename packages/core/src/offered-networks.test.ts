@@ -68,7 +68,8 @@ describe('offered networks', () => {
       expect(remarkProblem(ethereum, remark)?.parameters['value'], remark).toBe(named);
     expect(remarkProblem(findCoinNetwork('USDT', 'POLYGON')!, 'Polygon')).toBeUndefined();
     expect(remarkProblem(findCoinNetwork('ETH', 'ERC20')!, 'Polygon')).toBeUndefined();
-    // Journals can contain requests whose remark names a network that was added later; a replay accepts them.
+    // A journal can contain a request whose remark names a network that the exchange added after the request. A replay
+    // must accept it, so `addressProblem`, unlike `remarkProblem`, ignores the names of networks that were added later.
     expect(addressProblem(ethereum, { address: RECEIVER, remark: 'Polygon' })).toBeUndefined();
     expect(addressProblem(ethereum, { address: RECEIVER, remark: 'BEP20' })?.key).toBe('l.address_remark');
   });

@@ -229,8 +229,9 @@ export function partsOf(
 }
 
 /**
- * Returns a refusal if a part of the plan's amount is outside the limits of an instant conversion; undefined if all
- * parts are within them.
+ * Splits the plan's amount among its coins by their shares. Returns a refusal if the part of a coin is outside the
+ * limits of an instant conversion, with the limit converted to the whole amount; undefined if all parts are within
+ * the limits.
  */
 export function recurringAmountProblem(
   amount: Decimal,

@@ -235,7 +235,10 @@ export async function drained(
   await new Promise((resolve) => setTimeout(resolve, drainMs));
 }
 
-/** Makes each HTTP connection end with its next answer, so that its client reconnects to another process. */
+/**
+ * Makes each HTTP connection end with the answer to its next request, so that its client reconnects to another
+ * process. The answer to a request that is already running does not end it.
+ */
 export function endConnectionsWithAnswers(app: FastifyInstance): void {
   app.server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;

@@ -96,8 +96,9 @@ describe('a failing item of due work', () => {
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
     const { pageSize } = settling;
     settling.pageSize = 1;
-    // A failure ends the run of refunds, because it may mean that the house account lacks the coin. The next run skips
-    // the failed item.
+    // If no refund of a batch succeeds, the run leaves the rest of the interval to a later run, because the house
+    // account may lack the coin. Here a batch has one refund, so the failing one has this effect. The next run skips it,
+    // because it is paused after its failure.
     await settling.refund();
     await settling.refund();
     settling.pageSize = pageSize;

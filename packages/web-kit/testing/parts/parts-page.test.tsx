@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /**
- * Returns the names of the components that the files in a folder and its subfolders export, if they match the
- * pattern `name`.
+ * Returns the names of the components that the files in a folder and its subfolders export. Only names that match the
+ * pattern `name` are returned.
  */
 function componentsOf(folder: string, name: RegExp): string[] {
   return readdirSync(join(KIT, folder), { recursive: true, encoding: 'utf8' })

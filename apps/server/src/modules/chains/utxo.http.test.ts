@@ -224,7 +224,10 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await exchange.doors.withdrawals.jobs.advance();
   };
   const traders: TestTrader[] = [];
-  /** Returns users who have coins and whose accounts may withdraw; a further call returns the same users first. */
+  /**
+   * Returns at least `count` users who have coins and whose accounts may withdraw: all that earlier calls created,
+   * then new ones. Each call advances the time by 25 hours.
+   */
   const savers = async (count: number) => {
     while (traders.length < count) traders.push(await createSaver(exchange, { LTC: '100' }));
     await exchange.advanceTime(DAY_MS + HOUR_MS);

@@ -59,8 +59,9 @@ export class OwnMarket {
   }
 
   /**
-   * Loads the stored market data on a process that waits as a standby; may be called again. `load` then reads only what
-   * was stored since. Never rejects.
+   * Loads the stored market data on a process that waits as a standby; may be called again. A further call and `load`
+   * then skip the packed candle blocks that were already read; they read the unpacked candles and the latest trades
+   * again if anything was saved since. Never rejects.
    */
   async readAhead(): Promise<void> {
     // After a failure, `load` reads the data again and rejects if that fails too.
@@ -82,7 +83,8 @@ export class OwnMarket {
   }
 
   /**
-   * Loads the data that was stored since the last read into the markets. Changes nothing if the read fails.
+   * Loads the stored market data into the markets: packed candle blocks that were not read before, and, if anything
+   * was saved since the last read, all unpacked candles and the latest trades. Changes nothing if the read fails.
    * Returns the stored progress; undefined if the database has never held market data.
    */
   private async readStored(): Promise<Progress | undefined> {

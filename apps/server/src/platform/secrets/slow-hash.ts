@@ -43,8 +43,8 @@ export function hashHead(secret: ServerSecret): string {
 }
 
 /**
- * Encrypts an argon2 hash for storage. After a rotation, an attacker who knows an earlier server secret cannot use the
- * hash.
+ * Encrypts an argon2 hash for storage, with a key derived from the server secret. A rotation of the secret encrypts
+ * the stored hashes again with the new one, so an attacker who knows only an earlier secret cannot decrypt them.
  */
 export function encryptHash(secret: ServerSecret, argonHash: string): string {
   const sealed = secret.encrypt(HASHES, Buffer.from(argonHash), HASHES);

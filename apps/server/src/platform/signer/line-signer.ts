@@ -35,7 +35,11 @@ export interface SignerParts {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** The id of a payment at the signer, and the digest of its confirmation or approval. */
+/**
+ * `origin` is the id of a payment at the signer, e.g. `withdrawal <id>`. `digest` is the keyed digest of the
+ * payment's data that the exchange computed when the owner confirmed the withdrawal, or when two operators approved
+ * the return or the transfer to the cold wallet. The signer computes it again and compares.
+ */
 interface Approval {
   readonly origin: string;
   readonly digest: string;

@@ -150,7 +150,10 @@ export interface SpotOrder {
   readonly groupId: string;
   /** The order's part in an OTO or OTOCO list; undefined for other orders. */
   readonly oto: OtoPlace | undefined;
-  /** The client order id of the list (OCO, OTO or OTOCO) that this order belongs to; empty if it has none. */
+  /**
+   * The client order id of the list (OCO, OTO or OTOCO) to which this order belongs. Empty if the order belongs to no
+   * list, or if the client gave the list no id.
+   */
   readonly listName: string;
   /** The id of the entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
