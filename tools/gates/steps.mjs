@@ -94,11 +94,16 @@ const LONG = { TEST_FORM: 'long' };
 const LONG_LIMIT_MS = 6 * 60 * 60_000;
 
 /**
- * Returns a step that runs test files of a vitest project in their long form.
- * @param {string} project @param {readonly string[]} files @param {string} name
+ * Returns a step that runs test files of a vitest project in their long form; without files all of the project.
+ * @param {string} name @param {string} project @param {readonly string[]} files
+ * @param {Pick<Step, 'after'>} [order] @param {() => Promise<Readonly<Record<string, string>>>} [environmentOf] returns
+ * further environment variables of the tests
  */
-const long = (name, project, files) =>
-  tests(name, ['--project', project, ...files], { ...SEEDED, timeLimitMs: LONG_LIMIT_MS }, async () => LONG);
+const long = (name, project, files, { after } = SEEDED, environmentOf = async () => ({})) =>
+  tests(name, ['--project', project, ...files], { after, timeLimitMs: LONG_LIMIT_MS }, async () => ({
+    ...LONG,
+    ...(await environmentOf()),
+  }));
 
 /**
  * Returns a step that runs a programme of the reliability tests in `crash.ts`.
@@ -151,15 +156,7 @@ export const PROOFS = [
     'spot/export',
     'public-api/clients',
   ]),
-  tests(
-    'screens',
-    ['--project', 'browser'],
-    { ...SEEDED_AND_BROWSER, timeLimitMs: LONG_LIMIT_MS },
-    async () => ({
-      ...LONG,
-      ...(await browserEnvironment()),
-    }),
-  ),
+  long('screens', 'browser', [], SEEDED_AND_BROWSER, browserEnvironment),
 ];
 
 /**
