@@ -112,7 +112,7 @@ export const MARKET_STREAMS: readonly DescribedStream[] = [
   },
   {
     name: '!miniTicker@arr',
-    pace: 'every second',
+    pace: 'every second while a pair changes',
     about: 'A list of the mini tickers that have changed, of all pairs.',
     fields: Object.fromEntries(Object.entries(miniTickerFields).map(([name, text]) => [`[].${name}`, text])),
   },

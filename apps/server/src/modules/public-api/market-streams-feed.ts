@@ -96,6 +96,11 @@ interface Published {
    * first publication, after a failed one, and for streams that are published without a check for changes.
    */
   version: number | undefined;
+  /**
+   * By pair, the number of the newest change of its market data that the stream of all mini tickers has published.
+   * Empty for the other streams.
+   */
+  readonly pairVersions: Map<string, number>;
   /** The best bid and ask that were published last, as text; a new event is published only if they differ. */
   best: string;
   /**
@@ -115,7 +120,6 @@ export class MarketStreams {
   private readonly deals = new Map<string, Deal[]>();
   /** Pairs whose books have changes that are not published yet. */
   private readonly moved = new Set<string>();
-  private readonly tickers = new Map<string, number>();
   private readonly firstTrades = new Map<string, Promise<number>>();
   private pairs: ReadonlyMap<string, Pair> = new Map();
   private isFlushing = false;
@@ -156,6 +160,7 @@ export class MarketStreams {
     this.published.set(topic, {
       changes: isDepth ? new PendingChanges(market.reads.updateId(stream.symbol)) : undefined,
       version: undefined,
+      pairVersions: new Map(),
       best: '',
       openedMs: stream.kind === 'kline' ? market.newestOpeningMs(stream.symbol, stream.interval) : undefined,
       isBusy: false,
@@ -316,7 +321,7 @@ export class MarketStreams {
     const { topics, market, dayTickers } = this.parts;
     const now = market.now();
     if (stream.kind === 'allMiniTickers') {
-      topics.publish(ALL_MINI_TICKERS, await this.changedTickers(now));
+      await this.publishChangedTickers(published, now);
       return;
     }
     const pair = this.pairOf(stream.symbol);
@@ -333,17 +338,24 @@ export class MarketStreams {
     if (stream.kind === 'kline') await this.publishKlines(topic, pair, stream.interval, published);
   }
 
-  /** The mini tickers of the pairs whose market data has changed since the last call of this function. */
-  private async changedTickers(now: number) {
-    const { market, dayTickers } = this.parts;
-    const changed = market.pairs().filter(({ pair }) => {
-      const version = market.reads.changeCount(pair.symbol);
-      const isChanged = this.tickers.get(pair.symbol) !== version;
-      this.tickers.set(pair.symbol, version);
-      return isChanged;
-    });
-    const tickers = await Promise.all(changed.map((listed) => dayTickers.mini(listed)));
-    return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
+  /**
+   * Publishes the mini tickers of the pairs whose market data has changed since the last publication of the stream; the
+   * first publication has all pairs. Publishes nothing if no pair has changed. If a ticker cannot be computed, nothing
+   * is published and the next call has the same pairs again.
+   */
+  private async publishChangedTickers({ pairVersions }: Published, now: number): Promise<void> {
+    const { topics, market, dayTickers } = this.parts;
+    const changed = market
+      .pairs()
+      .map((listed) => ({ listed, version: market.reads.changeCount(listed.pair.symbol) }))
+      .filter(({ listed, version }) => pairVersions.get(listed.pair.symbol) !== version);
+    if (changed.length === 0) return;
+    const tickers = await Promise.all(changed.map(({ listed }) => dayTickers.mini(listed)));
+    for (const { listed, version } of changed) pairVersions.set(listed.pair.symbol, version);
+    topics.publish(
+      ALL_MINI_TICKERS,
+      tickers.map((ticker) => presentMiniTickerEvent(ticker, now)),
+    );
   }
 
   /**

@@ -160,6 +160,29 @@ describe('streams of market data', () => {
     expect(opened).toEqual(opened.map((_, place) => opened[0]! + place * 1_000));
   });
 
+  it('PAPI-150 the list of all tickers has the pairs that have changed, and is never empty', async () => {
+    const socket = await open('/stream?streams=!miniTicker@arr/btcusdt@kline_1s');
+    const lists = () =>
+      socket.received
+        .filter(({ stream }) => stream === '!miniTicker@arr')
+        .map(({ data }) => (data as readonly Json[]).map(({ s }) => s));
+    const seconds = () => socket.received.filter(({ stream }) => stream === 'btcusdt@kline_1s').length;
+    const trade = async () => {
+      await place(maker, limit('buy', '49200', '0.1'));
+      await place(taker, limit('sell', '49200', '0.1'));
+    };
+    await trade();
+    await eventually(() => expect(lists().flat()).toContain('BTCUSDT'));
+    // The candle of a second is published every second also in a quiet market, so after three of them the list has been
+    // due at least once without a change.
+    const secondsBefore = seconds();
+    await eventually(() => expect(seconds()).toBeGreaterThanOrEqual(secondsBefore + 3));
+    expect(lists()).not.toContainEqual([]);
+    const listsBefore = lists().length;
+    await trade();
+    await eventually(() => expect(lists().slice(listsBefore)).toContainEqual(['BTCUSDT']));
+  });
+
   it('PAPI-074 a connection subscribes, unsubscribes, lists and changes its framing', async () => {
     const socket = await open('/ws/anything');
     expect(await socket.request('LIST_SUBSCRIPTIONS')).toEqual({ result: [], id: 1 });
