@@ -143,6 +143,7 @@ export const PROOFS = [
   reliability('faults', ['--rounds=2', '--traders=20']),
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('cluster', ['--rounds=19', '--traders=10']),
+  reliability('failover', ['--rounds=7', '--traders=10']),
   reliability('crash', ['--kills=24', '--traders=50']),
   reliability('floods', ['--seconds=300']),
   reliability('streams', ['--calls=2000', '--seconds=300']),

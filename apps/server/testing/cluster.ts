@@ -1,34 +1,33 @@
 /**
- * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one
+ * `npm run cluster`: a demo exchange of several processes on this machine. It starts a database, NATS, two writers (one
  * of them is the standby), two API nodes, two feed nodes, two workers, and a proxy in front of them: HAProxy with
- * `deploy/haproxy.cfg` if HAProxy is installed, otherwise `ClusterProxy`. Each process can be killed by hand. Typing
- * the name of a process that ended starts it again:
+ * `deploy/haproxy.cfg` if HAProxy is installed, otherwise `ClusterProxy`. The database is PostgreSQL under Patroni on
+ * three loopback addresses, with the files of `deploy/`, if Debian's packages for it are installed; otherwise one
+ * embedded PostgreSQL. Each process can be killed by hand, or by typing `kill` and its name; typing its name starts it
+ * again. `kill database1` kills all programs of that database machine.
  *
- *   writer1   writer2   api1   api2   feed1   feed2   worker1   worker2   nats
+ *   writer1   writer2   api1   api2   feed1   feed2   worker1   worker2   nats   database1   database2   database3
  *
  * `PORT` is the proxy's port (default 3000). The other processes use the ports after it. Data are stored in `DATA_DIR`
  * (default ./data/cluster). Ctrl-C ends all processes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findNatsServer } from '../../../tools/gates/nats.mjs';
 import { SERVER_FLAGS } from '../../../tools/testing/seeded-data.ts';
-import { CONNECTIONS_MAX } from '../src/platform/database/connection-counts.ts';
-import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
+import { startDatabase } from './cluster/database.ts';
 import { ClusterProxy } from './cluster/proxy.ts';
+import { findProgram } from './patroni/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
 /** Server secret shared by the writers of this demo. A real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
-/** Number of database connections reserved for psql, backups, and PostgreSQL itself. */
-const SPARE_CONNECTIONS = 20;
 const POLL_MS = 500;
 const POLL_TIMEOUT_MS = 2_000;
 
@@ -43,35 +42,11 @@ function requireNats(): string {
   return process.exit(1);
 }
 
-function findHaproxy(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders
-    .map((path) => join(path, 'haproxy'))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        // The file is missing or not executable, so the search continues.
-        return false;
-      }
-    });
-}
-
 const natsServer = requireNats();
 mkdirSync(folder, { recursive: true });
 // If this program runs as root, PostgreSQL's own account must be able to enter the folder.
 chmodSync(folder, 0o755);
-const postgres = await startEmbeddedPostgres({
-  dataDirectory: join(folder, 'database'),
-  log: () => undefined,
-  // During a takeover the connections of the old writer or worker may still be open, so two of each are counted.
-  connectionsMax:
-    2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + 2 * CONNECTIONS_MAX.worker + SPARE_CONNECTIONS,
-});
-const { connection } = postgres;
-const databaseUrl = (user: string) =>
-  `postgres:///${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=${user}&password=${connection.password ?? ''}`;
+const database = await startDatabase({ folder, port, say });
 
 const ports = {
   nats: port + 20,
@@ -97,8 +72,10 @@ function environmentOf(name: Exclude<Name, 'nats'>): NodeJS.ProcessEnv {
     ...process.env,
     ROLE: role,
     NATS_URL: `nats://127.0.0.1:${ports.nats}`,
-    DATABASE_URL: databaseUrl(embeddedRuntimeUser),
-    DATABASE_OWNER_URL: role === 'writer' ? databaseUrl(connection.user) : '',
+    DATABASE_URL: role === 'api' || role === 'feed' ? database.replicaUrl : database.url,
+    DATABASE_OWNER_URL: role === 'writer' ? database.ownerUrl : '',
+    REPLICA_DATABASE_URL:
+      role === 'writer' && database.replicaUrl !== database.url ? database.replicaUrl : '',
     SERVER_SECRET: role === 'writer' || role === 'worker' ? DEMO_SECRET : '',
     WORKERS: role === 'writer' ? 'on' : '',
     MODE: 'demo',
@@ -136,7 +113,7 @@ function launch(name: Name): void {
 }
 
 async function startProxy(): Promise<() => void> {
-  const program = findHaproxy();
+  const program = findProgram('haproxy');
   if (program === undefined) {
     say('HAProxy is not installed (Debian’s package haproxy); a proxy of this program is used.');
     const proxy = await ClusterProxy.start(port, {
@@ -198,7 +175,12 @@ say(
     ),
     `  NATS      nats://127.0.0.1:${ports.nats}`,
     '',
-    '  The console is at the ports of the writers. Ctrl-C stops everything.',
+    ...database.machines.map(
+      ({ name, options: { address } }) =>
+        `  ${name} PostgreSQL ${address}:5432, Patroni http://${address}:8008`,
+    ),
+    '',
+    '  The console is at the ports of the writers. Type kill and a name to kill a process. Ctrl-C stops everything.',
     '',
   ].join('\n'),
 );
@@ -213,15 +195,27 @@ async function stop(): Promise<void> {
   // Both writers receive the stop signal at once, so that the standby does not take over.
   await stopAll(['writer1', 'writer2']);
   await stopAll(['nats']);
-  await postgres.stop();
+  await database.stop();
   process.exit(0);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const name = line.trim();
-  if (!isName(name)) return;
-  const child = children.get(name);
-  if (child !== undefined && child.exitCode === null && child.signalCode === null) say(`${name} is running`);
-  else launch(name);
+  const words = line.trim().split(/\s+/);
+  const isKill = words[0] === 'kill';
+  const name = words.at(-1) ?? '';
+  if (isName(name)) command(name, isKill);
+  const machine = database.machines.find((each) => each.name === name);
+  if (machine === undefined) return;
+  if (isKill) void machine.kill().then(() => say(`${name} is killed; type ${name} to start it again`));
+  else machine.launch();
 });
+
+/** Kills a process, or starts it unless it is running. */
+function command(name: Name, isKill: boolean): void {
+  const child = children.get(name);
+  const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
+  if (isKill) child?.kill('SIGKILL');
+  else if (isRunning) say(`${name} is running`);
+  else launch(name);
+}

@@ -101,38 +101,83 @@ const DISTURBANCES: readonly Disturbance[] = [
 ];
 
 /**
+ * Maximum number of rounds of one cluster. The checks after each round compare everything that was stored, so a round
+ * takes the longer the more rounds the cluster has had.
+ */
+const ROUNDS_PER_CLUSTER = 2 * DISTURBANCES.length;
+
+/**
  * Runs a cluster under load through its API nodes. One after another, processes are killed, suspended, stopped or cut
  * off from NATS or the database, and NATS is killed. No acknowledged order may be missing or doubled, the book of the
  * live feed has to equal that of the API afterwards, and a replay of the journal at the end has to result in the stored
- * state. Each kind of disturbance is used once before one is used again, in an order that depends on the seed.
+ * state. Each kind of disturbance is used once before one is used again, in an order that depends on the seed. After
+ * `ROUNDS_PER_CLUSTER` rounds a new cluster takes the place of the former one.
  */
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
+  const { rounds, seed, say } = options;
+  const answered = new Timings();
+  const equal = new Timings();
+  const reports: RunReport[] = [];
+  for (let done = 0; done < rounds; done += ROUNDS_PER_CLUSTER) {
+    const part = {
+      ...options,
+      seed: seed + reports.length,
+      rounds: Math.min(ROUNDS_PER_CLUSTER, rounds - done),
+    };
+    const report = await runOneCluster(part, { answered, equal });
+    reports.push(report);
+    for (const problem of report.problems) say(problem);
+    say(`${done + part.rounds} of ${rounds} rounds, replay ${report.isReplayEqual ? 'equal' : 'DIFFERENT'}`);
+  }
+  const sum = (figure: (report: RunReport) => number) =>
+    reports.reduce((total, report) => total + figure(report), 0);
+  return {
+    answered,
+    equal,
+    last: {
+      acknowledged: sum(({ last }) => last.acknowledged),
+      trades: sum(({ last }) => last.trades),
+      triggered: sum(({ last }) => last.triggered),
+      entries: sum(({ last }) => last.entries),
+      problems: reports.flatMap(({ last }) => last.problems),
+    },
+    retries: sum(({ retries }) => retries),
+    problems: reports.flatMap(({ problems }) => problems),
+  };
+}
+
+async function runOneCluster(options: ClusterOptions, timings: RunTimings): Promise<RunReport> {
   const cluster = await ClusterProcesses.prepare();
   try {
-    return await new ClusterRun(cluster, options).report();
+    return await new ClusterRun(cluster, options, timings).report();
   } finally {
     await cluster.close();
   }
 }
 
+type RunTimings = Pick<ClusterReport, 'answered' | 'equal'>;
+type RunReport = Omit<ClusterReport, keyof RunTimings> & { readonly isReplayEqual: boolean };
+
 class ClusterRun {
   private readonly cluster: ClusterProcesses;
   private readonly options: ClusterOptions;
   private readonly random: SeededRandom;
-  private readonly answered = new Timings();
-  private readonly equal = new Timings();
+  private readonly answered: Timings;
+  private readonly equal: Timings;
   private readonly problems: string[] = [];
   /** Index of the writer that leads, and of the worker that leads. The second writer and the second worker wait. */
   private readonly leads = { writer: 0, worker: 0 };
   private due: Disturbance[] = [];
 
-  constructor(cluster: ClusterProcesses, options: ClusterOptions) {
+  constructor(cluster: ClusterProcesses, options: ClusterOptions, { answered, equal }: RunTimings) {
+    this.answered = answered;
+    this.equal = equal;
     this.cluster = cluster;
     this.options = options;
     this.random = seededRandom(options.seed);
   }
 
-  async report(): Promise<ClusterReport> {
+  async report(): Promise<RunReport> {
     const { rounds, say } = this.options;
     const startMs = performance.now();
     await this.startAll();
@@ -154,11 +199,10 @@ class ClusterRun {
       const replayed = await replayProblems(this.cluster.database.connection, this.cluster.folder);
       const problems = [...this.problems, ...floor.problems, ...replayed];
       return {
-        answered: this.answered,
-        equal: this.equal,
         last,
         retries,
         problems,
+        isReplayEqual: replayed.length === 0,
       };
     } finally {
       follower.close();

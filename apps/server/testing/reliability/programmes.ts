@@ -5,7 +5,9 @@ import { runCluster } from './cluster-programme.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { runCrowds } from './crowd-programme.ts';
+import { runFailover } from './failover-programme.ts';
 import { runFaults } from './fault-programme.ts';
+import { findDatabasePrograms } from '../patroni/programs.ts';
 import { seconds, type Timings } from './figures.ts';
 import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
@@ -44,6 +46,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   faults,
   writers,
   cluster,
+  failover,
   duplicates,
   races,
   bank,
@@ -132,6 +135,30 @@ async function cluster({ seed, say, whole }: Settings): Promise<readonly string[
   });
   for (const line of answered.table('an order is answered after')) say(line);
   for (const line of equal.table('the feed equals the book after')) say(line);
+  reportKept(say, last, retries);
+  return problems;
+}
+
+/**
+ * `--rounds=21 --traders=20`: a server uses a database of three machines under Patroni. In each of 21 rounds a machine
+ * or a part of it is lost, while 20 traders send orders. Without Debian's packages for it the programme does nothing.
+ */
+async function failover({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const found = findDatabasePrograms();
+  if ('missingPackages' in found) {
+    say(`skipped: Debian’s packages ${found.missingPackages.join(', ')} are not installed`);
+    return [];
+  }
+  const { answered, complete, last, retries, problems } = await runFailover({
+    programs: found.programs,
+    rounds: whole('rounds', 7),
+    traders: whole('traders', 10),
+    paceMs: whole('pace', 200),
+    seed,
+    say,
+  });
+  for (const line of answered.table('the longest wait for an answer')) say(line);
+  for (const line of complete.table('all machines take part again after')) say(line);
   reportKept(say, last, retries);
   return problems;
 }
