@@ -24,6 +24,8 @@ const PATRONI_PORT = 8_008;
 const POLL_MS = 200;
 const STATUS_TIMEOUT_MS = 2_000;
 const STOP_MS = 20_000;
+/** Patroni answers when the new primary leads, or after 60 s. */
+const SWITCHOVER_TIMEOUT_MS = 90_000;
 /** Maximum number of milliseconds until three new machines are complete. */
 const START_MS = 120_000;
 /** Password of all roles. Nobody outside of this computer reaches the loopback addresses. */
@@ -136,6 +138,7 @@ export class DatabaseCluster {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ leader: leader.name }),
+      signal: AbortSignal.timeout(SWITCHOVER_TIMEOUT_MS),
     });
     if (!answer.ok) throw new Error(`the switchover was refused: ${answer.status} ${await answer.text()}`);
   }

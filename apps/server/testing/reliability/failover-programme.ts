@@ -37,9 +37,10 @@ export interface FailoverReport {
 /** Milliseconds of trading before each loss. */
 const UNDISTURBED_MS = 5_000;
 const ASKED_EVERY_MS = 200;
-/** Longer than Patroni's `ttl` of 20 s, so that the suspended primary is replaced before it continues. */
-const SUSPENDED_MS = 40_000;
-const WITHOUT_MAJORITY_MS = 40_000;
+/** Milliseconds after all machines take part again, within which the last request has to be answered. */
+const ANSWERED_WITHIN_MS = 60_000;
+/** Longer than Patroni's `ttl` of 20 s, so that a lost or suspended primary is replaced before it continues. */
+const LOST_MS = 40_000;
 const COMPLETE_WITHIN_MS = 120_000;
 /** Milliseconds until the server is ready on a new database, whose demo data it has to create. */
 const FIRST_START_MS = 300_000;
@@ -52,14 +53,14 @@ interface Loss {
 
 /** All kinds of losses of a machine or a part of it, and the planned change of the primary. */
 const LOSSES: readonly Loss[] = [
-  { name: 'machine of the primary killed', begin: (cluster) => machineKilled(cluster, 'leader') },
+  { name: 'machine of the primary lost for 40 s', begin: (cluster) => machineKilled(cluster, 'leader') },
   {
     name: 'machine of the primary suspended for 40 s',
     begin: async (cluster) => {
       const machine = await required(cluster, 'leader');
       machine.suspend();
       return async () => {
-        await sleep(SUSPENDED_MS);
+        await sleep(LOST_MS);
         machine.resume();
       };
     },
@@ -72,17 +73,17 @@ const LOSSES: readonly Loss[] = [
     },
   },
   {
-    name: 'machine of the synchronous standby killed',
+    name: 'machine of the synchronous standby lost for 40 s',
     begin: (cluster) => machineKilled(cluster, 'sync_standby'),
   },
-  { name: 'machine of the other copy killed', begin: (cluster) => machineKilled(cluster, 'replica') },
+  { name: 'machine of the other copy lost for 40 s', begin: (cluster) => machineKilled(cluster, 'replica') },
   {
     name: 'two of three machines without etcd and Patroni for 40 s',
     begin: async (cluster) => {
       const [first, second] = [await required(cluster, 'leader'), await required(cluster, 'replica')];
       for (const machine of [first, second]) await machine.killManagement();
       return async () => {
-        await sleep(WITHOUT_MAJORITY_MS);
+        await sleep(LOST_MS);
         for (const machine of [first, second]) machine.launch();
       };
     },
@@ -102,7 +103,10 @@ async function machineKilled(
 ): Promise<() => Promise<void>> {
   const machine = await required(cluster, role);
   await machine.kill();
-  return async () => machine.launch();
+  return async () => {
+    await sleep(LOST_MS);
+    machine.launch();
+  };
 }
 
 async function required(
@@ -204,14 +208,23 @@ class FailoverRun {
     const longest = new LongestWait(floor);
     // Before the loss, every trader is trading.
     await sleep(UNDISTURBED_MS);
+    this.options.say(`${name} …`);
     const repair = await loss.begin(this.cluster);
     await repair();
     const repairedMs = performance.now();
     await this.cluster.waitUntilComplete(COMPLETE_WITHIN_MS);
     this.complete.add(name, performance.now() - repairedMs);
-    this.answered.add(name, await longest.end());
+    const longestMs = await longest.end();
+    if (longestMs === undefined)
+      throw new Error(`${name}: no request is answered any more: ${await healthText(this.server)}`);
+    this.answered.add(name, longestMs);
     this.server.requireRunning();
   }
+}
+
+/** Resolves to what the server says of itself at the operators' port. */
+async function healthText({ consoleUrl }: ServerProcess): Promise<string> {
+  return (await fetch(`${consoleUrl}/health`)).text();
 }
 
 /** Sends requests one after another, and measures the longest time until one is answered. */
@@ -224,11 +237,17 @@ class LongestWait {
     this.asking = this.ask(floor);
   }
 
-  /** Resolves to the longest time in milliseconds, when the last request is answered. */
-  async end(): Promise<number> {
+  /**
+   * Resolves to the longest time in milliseconds, when the last request is answered; to undefined if it is not
+   * answered within `ANSWERED_WITHIN_MS`.
+   */
+  async end(): Promise<number | undefined> {
     this.isEnding = true;
-    await this.asking;
-    return this.longestMs;
+    const isAnswered = await Promise.race([
+      this.asking.then(() => true),
+      sleep(ANSWERED_WITHIN_MS, false, { ref: false }),
+    ]);
+    return isAnswered ? this.longestMs : undefined;
   }
 
   private async ask(floor: TradingFloor): Promise<void> {
