@@ -193,6 +193,8 @@ class FailoverRun {
         retries,
         problems: [...floor.problems, ...replayed],
       };
+    } catch (cause) {
+      throw new Error([String(cause), ...this.server.output].join('\n'), { cause });
     } finally {
       floor.abandon();
     }

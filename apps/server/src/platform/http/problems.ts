@@ -56,22 +56,34 @@ function bodyRefusal(error: Error): Refusal | undefined {
   return key === undefined ? undefined : refusal('generic', key);
 }
 
+/**
+ * System error codes of a database that cannot be reached: nothing listens, the connection was lost, or the host, its
+ * network or its name cannot be found.
+ */
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
 ]);
-const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write']);
+const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** SQLSTATE codes of lost connections, insufficient resources and a database that was shut down or is starting. */
 const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
-const DRIVER_MESSAGES =
-  /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
+/**
+ * Messages of errors without a code: of the driver, and of a connection that ends or is refused while TLS is set up. A
+ * database that is starting refuses TLS in this way.
+ */
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered|There was an error establishing an SSL connection|Client network socket disconnected before secure TLS connection was established)/;
 
 /** Returns whether an error of the driver means that the database is temporarily unavailable. */
 function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));
-  return UNAVAILABLE_STATE.test(code) || DRIVER_MESSAGES.test(error.message);
+  return UNAVAILABLE_STATE.test(code) || CONNECTION_MESSAGES.test(error.message);
 }
