@@ -3,9 +3,8 @@
  * as a command.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { isStartedAs } from '../source/report.mjs';
+import { findExecutable, isExecutable } from './executables.mjs';
 
 /**
  * Names of the browser's program, preferred name first. The headless shell is the same engine without browser windows,
@@ -55,21 +54,9 @@ export function ensureBrowser(say) {
  * @returns {string | null} the path of a Chromium or Chrome; null if there is none
  */
 function findBrowser() {
-  const { CHROMIUM_PATH: configuredPath, PATH: path = '' } = process.env;
+  const { CHROMIUM_PATH: configuredPath } = process.env;
   if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
-  const onPath = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...onPath, ...MACOS_PATHS].find(isExecutable) ?? null;
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // The file does not exist or may not be executed.
-    return false;
-  }
+  return findExecutable(NAMES) ?? MACOS_PATHS.find(isExecutable) ?? null;
 }
 
 function missingPackages() {

@@ -3,9 +3,10 @@
  * a command.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { isStartedAs, repositoryRoot } from '../source/report.mjs';
+import { findExecutable, isExecutable } from './executables.mjs';
 
 const PACKAGE = 'nats-server';
 /**
@@ -18,21 +19,9 @@ const FOLDER = join(repositoryRoot, 'node_modules/.cache/nats-server');
  * @returns {string | null} the path of the server's program; null if it is missing
  */
 export function findNatsServer() {
-  const { NATS_SERVER_PATH: configuredPath, PATH: path = '' } = process.env;
+  const { NATS_SERVER_PATH: configuredPath } = process.env;
   if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
-  const folders = [...path.split(delimiter), '/usr/sbin', '/usr/local/bin', join(FOLDER, 'usr/sbin')];
-  return folders.map((folder) => join(folder, PACKAGE)).find(isExecutable) ?? null;
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // The file does not exist or may not be executed.
-    return false;
-  }
+  return findExecutable([PACKAGE], ['/usr/sbin', '/usr/local/bin', join(FOLDER, 'usr/sbin')]) ?? null;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface SeededRandom {
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
+  /** Returns a function that returns each item once, in random order, before it returns one again. */
+  inTurns<T>(items: readonly T[]): () => T;
 }
 
 /**
@@ -14,9 +16,17 @@ export interface SeededRandom {
  */
 export function seededRandom(seed: number): SeededRandom {
   const draws = new SeededGenerator(seed);
+  const whole = (min: number, max: number) => min + Math.floor(draws.next() * (max - min + 1));
   return {
-    whole: (min, max) => min + Math.floor(draws.next() * (max - min + 1)),
+    whole,
     chance: (probability) => draws.next() < probability,
     pick: <T>(items: readonly T[]) => items[Math.floor(draws.next() * items.length)]!,
+    inTurns: <T>(items: readonly T[]) => {
+      let due: T[] = [];
+      return () => {
+        if (due.length === 0) due = [...items];
+        return due.splice(whole(0, due.length - 1), 1)[0]!;
+      };
+    },
   };
 }

@@ -19,42 +19,35 @@ export interface ClusterDatabase {
   stop(): Promise<void>;
 }
 
+interface DatabaseOptions {
+  /** Folder of the database's data. */
+  readonly folder: string;
+  /** Port of the exchange, from which the addresses of the machines follow. */
+  readonly port: number;
+  readonly say: (line: string) => void;
+}
+
 /** Number of database connections reserved for psql, backups, and PostgreSQL itself. */
 const SPARE_CONNECTIONS = 20;
 
 /**
  * Starts PostgreSQL under Patroni on three loopback addresses, if Debian's packages for it are installed; otherwise
- * says which are missing, and starts the embedded PostgreSQL. `port` is the port of the exchange, from which the
- * addresses follow.
+ * says which are missing, and starts the embedded PostgreSQL.
  */
-export async function startDatabase({
-  folder,
-  port,
-  say,
-}: {
-  readonly folder: string;
-  readonly port: number;
-  readonly say: (line: string) => void;
-}): Promise<ClusterDatabase> {
+export async function startDatabase(options: DatabaseOptions): Promise<ClusterDatabase> {
   const found = findDatabasePrograms();
-  if ('programs' in found) return startMachines(found.programs, { folder, port, say });
-  say(
+  if ('programs' in found) return startMachines(found.programs, options);
+  options.say(
     `The database is one embedded PostgreSQL. For three machines under Patroni, install Debian’s packages ${found.missingPackages.join(', ')}.`,
   );
-  return startEmbedded(folder);
+  return startEmbedded(options.folder);
 }
 
 async function startMachines(
   programs: DatabasePrograms,
-  {
-    folder,
-    port,
-    say,
-  }: { readonly folder: string; readonly port: number; readonly say: (line: string) => void },
+  { folder, port, say }: DatabaseOptions,
 ): Promise<ClusterDatabase> {
   say('Starting PostgreSQL under Patroni on three addresses of this machine …');
-  // The certificate of the demo's database is made at its start, so its name and issuer cannot be checked.
-  process.env['PGSSLMODE'] = 'no-verify';
   const cluster = await DatabaseCluster.start({
     programs,
     folder: join(folder, 'machines'),

@@ -1,25 +1,17 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { identityFor, serverAccount } from '../../src/platform/database/embedded/account.ts';
 import type { Guard } from '../guard.ts';
+import { etcdFile, NAMES, patroniFile, PRIMARY_PORT, proxyFile, REPLICAS_PORT } from './deployed-files.ts';
 import { DatabaseMachine, MACHINE_FILES } from './machine.ts';
 import type { DatabasePrograms } from './programs.ts';
 
-const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url));
-const NAMES = ['database1', 'database2', 'database3'] as const;
-/** Addresses of the three machines in the files of `deploy/`, which are replaced by loopback addresses. */
-const DEPLOYED_ADDRESSES = ['10.0.0.5', '10.0.0.6', '10.0.0.7'] as const;
-const DEPLOYED_NETWORK = '10.0.0.0/24';
-const LOOPBACK_NETWORK = '127.0.0.0/8';
 /** Last parts of the loopback addresses of the database proxy and of the three machines. */
 const PROXY_HOST = 10;
 const FIRST_HOST = 11;
-const PRIMARY_PORT = 5_000;
-const REPLICAS_PORT = 5_001;
 const PATRONI_PORT = 8_008;
 const POLL_MS = 200;
 const STATUS_TIMEOUT_MS = 2_000;
@@ -34,9 +26,12 @@ export const OWNER = 'exchange_owner';
 export const SERVER = 'exchange_server';
 const DATABASE = 'exchange';
 
+/** Role of a machine that takes part, as Patroni calls it. */
+export type MachineRole = 'leader' | 'sync_standby' | 'replica';
+
 interface PatroniMember {
   readonly name: string;
-  /** `leader`, `sync_standby` or `replica`. */
+  /** A `MachineRole`, or another word of Patroni while a machine starts. */
   readonly role: string;
   readonly state: string;
   /** Bytes of the write-ahead log that a copy has not applied yet; undefined or `unknown` for some states. */
@@ -56,7 +51,7 @@ export interface DatabaseClusterOptions {
 /**
  * Three database machines of which one may be lost, on loopback addresses of this computer: etcd, and PostgreSQL under
  * Patroni, behind HAProxy. They are configured by the files in `deploy/`, in which only addresses, paths and the size of
- * the cache are replaced. Clients have to use TLS without checking the certificate (`PGSSLMODE=no-verify`).
+ * the cache are replaced.
  */
 export class DatabaseCluster {
   readonly machines: readonly DatabaseMachine[];
@@ -76,9 +71,9 @@ export class DatabaseCluster {
       mkdirSync(machineFolder, { recursive: true });
       chmodSync(machineFolder, 0o700);
       own(machineFolder, identity);
-      const replaced = { addresses, index, folder, machineFolder, programs };
-      writeFileSync(join(machineFolder, MACHINE_FILES.etcd), etcdFile(replaced));
-      writeFileSync(join(machineFolder, MACHINE_FILES.patroni), patroniFile(replaced));
+      const machine = { addresses, index, folder, machineFolder, programs };
+      writeFileSync(join(machineFolder, MACHINE_FILES.etcd), etcdFile(machine));
+      writeFileSync(join(machineFolder, MACHINE_FILES.patroni), patroniFile(machine));
       return new DatabaseMachine({
         name,
         address,
@@ -89,11 +84,16 @@ export class DatabaseCluster {
         guard,
       });
     });
-    writeFileSync(join(folder, 'haproxy-database.cfg'), this.proxyFile());
+    writeFileSync(join(folder, 'haproxy-database.cfg'), proxyFile(`${network}.${PROXY_HOST}`));
   }
 
-  /** Starts all machines and the proxy, and creates the exchange's roles and database if they are missing. */
+  /**
+   * Starts all machines and the proxy, and creates the exchange's roles and database if they are missing. From then on
+   * this process and those that it starts connect to databases with TLS and without checking certificates
+   * (`PGSSLMODE`), because the machines' certificate is made at each start.
+   */
   static async start(options: DatabaseClusterOptions): Promise<DatabaseCluster> {
+    process.env['PGSSLMODE'] = 'no-verify';
     const cluster = new DatabaseCluster(options);
     for (const machine of cluster.machines) machine.launch();
     cluster.startProxy();
@@ -115,25 +115,30 @@ export class DatabaseCluster {
 
   /** Returns the URL of the exchange's database at the primary, through the proxy, for a role. */
   url(role: string): string {
-    const { host } = this.connection;
-    return `postgres://${role}:${PASSWORD}@${host}:${PRIMARY_PORT}/${DATABASE}`;
+    return this.urlAt(PRIMARY_PORT, role);
   }
 
   /** Returns the URL of the exchange's database at the replicas, through the proxy, for a role. */
   replicaUrl(role: string): string {
-    return this.url(role).replace(`:${PRIMARY_PORT}/`, `:${REPLICAS_PORT}/`);
+    return this.urlAt(REPLICAS_PORT, role);
   }
 
-  /** Returns the machine with a role in Patroni's list; undefined if Patroni lists none. */
-  async machineOf(role: 'leader' | 'sync_standby' | 'replica'): Promise<DatabaseMachine | undefined> {
-    const member = (await this.members()).find((listed) => listed.role === role);
-    return this.machines.find(({ name }) => name === member?.name);
+  private urlAt(port: number, role: string): string {
+    return `postgres://${role}:${PASSWORD}@${this.connection.host}:${port}/${DATABASE}`;
+  }
+
+  /** Returns the machine with a role in Patroni's list. Throws if Patroni lists none. */
+  async machineOf(role: MachineRole): Promise<DatabaseMachine> {
+    const members = await this.members();
+    const member = members.find((listed) => listed.role === role);
+    const machine = this.machines.find(({ name }) => name === member?.name);
+    if (machine === undefined) throw new Error(`no machine is ${role}: ${JSON.stringify(members)}`);
+    return machine;
   }
 
   /** Hands the primary over to the synchronous standby, like an operator before maintenance. */
   async switchOver(): Promise<void> {
     const leader = await this.machineOf('leader');
-    if (leader === undefined) throw new Error('there is no primary that could hand over');
     const answer = await fetch(`http://${leader.options.address}:${PATRONI_PORT}/switchover`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -187,7 +192,6 @@ export class DatabaseCluster {
     return new pg.Client({
       ...this.connection,
       database: 'postgres',
-      ssl: { rejectUnauthorized: false },
       connectionTimeoutMillis: STATUS_TIMEOUT_MS,
       query_timeout: STATUS_TIMEOUT_MS,
     });
@@ -237,15 +241,6 @@ export class DatabaseCluster {
     this.proxy = proxy;
   }
 
-  private proxyFile(): string {
-    const { network } = this.options;
-    return replaced('haproxy-database.cfg', [
-      [`bind 127.0.0.1:${PRIMARY_PORT}`, `bind ${network}.${PROXY_HOST}:${PRIMARY_PORT}`],
-      [`bind 127.0.0.1:${REPLICAS_PORT}`, `bind ${network}.${PROXY_HOST}:${REPLICAS_PORT}`],
-      [`server primary 127.0.0.1:${PRIMARY_PORT}`, `server primary ${network}.${PROXY_HOST}:${PRIMARY_PORT}`],
-    ]);
-  }
-
   private async createDatabase(): Promise<void> {
     const client = this.superuser();
     await client.connect();
@@ -272,70 +267,6 @@ function isComplete(members: readonly PatroniMember[]): boolean {
       ({ state, lag }) => (state === 'running' || state === 'streaming') && typeof lag === 'number',
     )
   );
-}
-
-interface Replaced {
-  readonly addresses: readonly string[];
-  readonly index: number;
-  readonly folder: string;
-  readonly machineFolder: string;
-  readonly programs: DatabasePrograms;
-}
-
-/** Replacements of the machines' addresses in lists, e.g. of etcd's members, which name all three. */
-function addressReplacements({ addresses }: Replaced, port: number): readonly [string, string][] {
-  return addresses.map((address, index) => [`${DEPLOYED_ADDRESSES[index]}:${port}`, `${address}:${port}`]);
-}
-
-function etcdFile(machine: Replaced): string {
-  const { addresses, index, machineFolder } = machine;
-  const own = addresses[index]!;
-  return replaced('etcd.conf.yml', [
-    ['name: database1\n', `name: ${NAMES[index]}\n`],
-    ['data-dir: /var/lib/etcd/default', `data-dir: ${join(machineFolder, 'etcd')}`],
-    ['listen-peer-urls: http://10.0.0.5', `listen-peer-urls: http://${own}`],
-    [
-      'listen-client-urls: http://10.0.0.5:2379,http://127.0.0.1:2379',
-      `listen-client-urls: http://${own}:2379`,
-    ],
-    ['initial-advertise-peer-urls: http://10.0.0.5', `initial-advertise-peer-urls: http://${own}`],
-    ['advertise-client-urls: http://10.0.0.5', `advertise-client-urls: http://${own}`],
-    ...addressReplacements(machine, 2_380),
-  ]);
-}
-
-function patroniFile(machine: Replaced): string {
-  const { addresses, index, folder, machineFolder, programs } = machine;
-  const own = addresses[index]!;
-  return replaced('patroni.yml', [
-    ['name: database1\n', `name: ${NAMES[index]}\n`],
-    ['listen: 10.0.0.5:8008', `listen: ${own}:8008`],
-    ['connect_address: 10.0.0.5:8008', `connect_address: ${own}:8008`],
-    ['listen: 10.0.0.5,127.0.0.1:5432', `listen: ${own}:5432`],
-    ['connect_address: 10.0.0.5:5432', `connect_address: ${own}:5432`],
-    ...addressReplacements(machine, 2_379),
-    [DEPLOYED_NETWORK, LOOPBACK_NETWORK],
-    // The account of this computer that runs PostgreSQL may have another name than the superuser.
-    ['local all all peer', 'local all all scram-sha-256'],
-    ['shared_buffers: 2GB', 'shared_buffers: 128MB'],
-    // The default folder of the socket is shared by all machines of this computer.
-    ["ssl: 'on'", `ssl: 'on'\n    unix_socket_directories: ${machineFolder}`],
-    ['/var/lib/postgresql/15/exchange', join(machineFolder, MACHINE_FILES.database)],
-    ['/usr/lib/postgresql/15/bin', programs.postgresFolder],
-    ['/var/lib/postgresql/.pgpass_patroni', join(machineFolder, 'pgpass')],
-    ['/etc/patroni/server.crt', join(folder, 'server.crt')],
-    ['/etc/patroni/server.key', join(folder, 'server.key')],
-  ]);
-}
-
-/** Returns a file of `deploy/` with texts replaced everywhere. Throws if the file does not contain one of them. */
-function replaced(name: string, replacements: readonly (readonly [string, string])[]): string {
-  let text = readFileSync(join(DEPLOY, name), 'utf8');
-  for (const [from, to] of replacements) {
-    if (!text.includes(from)) throw new Error(`deploy/${name} does not contain “${from}”`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
 }
 
 /** The environment of a machine's programs. Variables of this process, e.g. `PGSSLMODE`, would change Patroni. */

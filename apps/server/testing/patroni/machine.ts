@@ -147,18 +147,31 @@ export class DatabaseMachine {
     return [...started, ...this.databasePids()];
   }
 
-  /** Process ids of PostgreSQL and of its connections; none if it does not run. */
+  /**
+   * Process ids of PostgreSQL and of its connections; none if it does not run. The file with its process id remains after
+   * a kill, and another program may have that id since, so only a process with the folder in its arguments counts.
+   */
   private databasePids(): readonly number[] {
-    const { folder } = this.options;
-    try {
-      const [pid] = readFileSync(join(folder, MACHINE_FILES.database, 'postmaster.pid'), 'utf8').split('\n');
-      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', pid!], { encoding: 'utf8' });
-      return [pid, ...stdout.split('\n')].map(Number).filter((id) => id > 0);
-    } catch {
-      // PostgreSQL has not been started, or was shut down in order.
-      return [];
-    }
+    const data = join(this.options.folder, MACHINE_FILES.database);
+    const pid = firstLine(join(data, 'postmaster.pid'));
+    if (pid === undefined || !listed('args=', '-p', pid).some((line) => line.includes(data))) return [];
+    return [pid, ...listed('pid=', '--ppid', pid)].map(Number).filter((id) => id > 0);
   }
+}
+
+/** Returns the first line of a file; undefined if the file does not exist. */
+function firstLine(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').split('\n')[0];
+  } catch {
+    // PostgreSQL has not been started, or was shut down in order.
+    return undefined;
+  }
+}
+
+/** Returns a column of the list of processes: of the process `pid` with `-p`, of its children with `--ppid`. */
+function listed(column: string, selection: '-p' | '--ppid', pid: string): readonly string[] {
+  return spawnSync('ps', ['-o', column, selection, pid], { encoding: 'utf8' }).stdout.split('\n');
 }
 
 function isAlive(child: ChildProcess): boolean {

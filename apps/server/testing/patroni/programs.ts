@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findExecutable, isExecutable } from '../../../../tools/gates/executables.mjs';
 
 /** Paths of the programs of a database that fails over by itself, as Debian's packages install them. */
 export interface DatabasePrograms {
@@ -23,57 +24,31 @@ const POSTGRES_MIN = 15;
 export function findDatabasePrograms():
   | { readonly programs: DatabasePrograms }
   | { readonly missingPackages: readonly string[] } {
-  const etcd = findProgram('etcd');
-  const patroni = findProgram('patroni');
-  const haproxy = findProgram('haproxy');
-  const openssl = findProgram('openssl');
-  const postgresFolder = newestPostgres();
-  if (
-    etcd === undefined ||
-    patroni === undefined ||
-    haproxy === undefined ||
-    openssl === undefined ||
-    postgresFolder === undefined
-  ) {
-    const packages = [
-      { name: 'etcd-server', found: etcd },
-      { name: 'patroni', found: patroni },
-      { name: 'haproxy', found: haproxy },
-      { name: 'openssl', found: openssl },
-      { name: 'postgresql', found: postgresFolder },
-    ];
-    return { missingPackages: packages.filter(({ found }) => found === undefined).map(({ name }) => name) };
-  }
-  const programs = {
-    etcd,
-    patroni,
-    haproxy,
-    openssl,
-    postgresFolder,
+  const missingPackages: string[] = [];
+  /** Returns the path of a program; if it is missing, notes its package and returns an empty text. */
+  const required = (packageName: string, path: string | undefined) => {
+    if (path === undefined) missingPackages.push(packageName);
+    return path ?? '';
   };
-  return { programs };
+  const programs = {
+    etcd: required('etcd-server', findProgram('etcd')),
+    patroni: required('patroni', findProgram('patroni')),
+    haproxy: required('haproxy', findProgram('haproxy')),
+    openssl: required('openssl', findProgram('openssl')),
+    postgresFolder: required('postgresql', newestPostgres()),
+  };
+  return missingPackages.length === 0 ? { programs } : { missingPackages };
 }
 
 /** Returns the path of an installed program; undefined if it is missing. */
 export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // The file is missing or not executable.
-    return false;
-  }
+  return findExecutable([name], ['/usr/sbin']);
 }
 
 function newestPostgres(): string | undefined {
-  const newestFirst = versions().toSorted((first, second) => second - first);
-  return newestFirst
+  return versions()
     .filter((version) => version >= POSTGRES_MIN)
+    .toSorted((first, second) => second - first)
     .map((version) => join(POSTGRES_VERSIONS, String(version), 'bin'))
     .find((folder) => isExecutable(join(folder, 'postgres')));
 }

@@ -162,12 +162,12 @@ class ClusterRun {
   private readonly cluster: ClusterProcesses;
   private readonly options: ClusterOptions;
   private readonly random: SeededRandom;
+  private readonly nextDisturbance: () => Disturbance;
   private readonly answered: Timings;
   private readonly equal: Timings;
   private readonly problems: string[] = [];
   /** Index of the writer that leads, and of the worker that leads. The second writer and the second worker wait. */
   private readonly leads = { writer: 0, worker: 0 };
-  private due: Disturbance[] = [];
 
   constructor(cluster: ClusterProcesses, options: ClusterOptions, { answered, equal }: RunTimings) {
     this.answered = answered;
@@ -175,6 +175,7 @@ class ClusterRun {
     this.cluster = cluster;
     this.options = options;
     this.random = seededRandom(options.seed);
+    this.nextDisturbance = this.random.inTurns(DISTURBANCES);
   }
 
   async report(): Promise<RunReport> {
@@ -221,11 +222,6 @@ class ClusterRun {
       server.launch();
       await server.waitForLog(WORKER_READY);
     }
-  }
-
-  private nextDisturbance(): Disturbance {
-    if (this.due.length === 0) this.due = [...DISTURBANCES];
-    return this.due.splice(this.random.whole(0, this.due.length - 1), 1)[0]!;
   }
 
   /**

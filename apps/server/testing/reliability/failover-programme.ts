@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guardFolder } from '../guard.ts';
-import { DatabaseCluster, OWNER, SERVER } from '../patroni/cluster.ts';
-import type { DatabaseMachine } from '../patroni/machine.ts';
+import { DatabaseCluster, OWNER, SERVER, type MachineRole } from '../patroni/cluster.ts';
 import type { DatabasePrograms } from '../patroni/programs.ts';
-import { seededRandom, type SeededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { CheckReport } from './checks.ts';
 import { seconds, Timings } from './figures.ts';
 import { replayProblems } from './replay-check.ts';
@@ -57,7 +56,7 @@ const LOSSES: readonly Loss[] = [
   {
     name: 'machine of the primary suspended for 40 s',
     begin: async (cluster) => {
-      const machine = await required(cluster, 'leader');
+      const machine = await cluster.machineOf('leader');
       machine.suspend();
       return async () => {
         await sleep(LOST_MS);
@@ -68,7 +67,7 @@ const LOSSES: readonly Loss[] = [
   {
     name: 'PostgreSQL of the primary killed',
     begin: async (cluster) => {
-      (await required(cluster, 'leader')).killDatabase();
+      (await cluster.machineOf('leader')).killDatabase();
       return async () => undefined;
     },
   },
@@ -80,7 +79,7 @@ const LOSSES: readonly Loss[] = [
   {
     name: 'two of three machines without etcd and Patroni for 40 s',
     begin: async (cluster) => {
-      const [first, second] = [await required(cluster, 'leader'), await required(cluster, 'replica')];
+      const [first, second] = [await cluster.machineOf('leader'), await cluster.machineOf('replica')];
       for (const machine of [first, second]) await machine.killManagement();
       return async () => {
         await sleep(LOST_MS);
@@ -97,25 +96,13 @@ const LOSSES: readonly Loss[] = [
   },
 ];
 
-async function machineKilled(
-  cluster: DatabaseCluster,
-  role: 'leader' | 'sync_standby' | 'replica',
-): Promise<() => Promise<void>> {
-  const machine = await required(cluster, role);
+async function machineKilled(cluster: DatabaseCluster, role: MachineRole): Promise<() => Promise<void>> {
+  const machine = await cluster.machineOf(role);
   await machine.kill();
   return async () => {
     await sleep(LOST_MS);
     machine.launch();
   };
-}
-
-async function required(
-  cluster: DatabaseCluster,
-  role: 'leader' | 'sync_standby' | 'replica',
-): Promise<DatabaseMachine> {
-  const machine = await cluster.machineOf(role);
-  if (machine === undefined) throw new Error(`no machine is ${role}`);
-  return machine;
 }
 
 /**
@@ -125,8 +112,6 @@ async function required(
  * occurs again, in an order that depends on the seed.
  */
 export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
-  // The database's certificate is made for the run, so its name and issuer cannot be checked.
-  process.env['PGSSLMODE'] = 'no-verify';
   const folder = mkdtempSync(join(tmpdir(), 'exchange-failover-'));
   chmodSync(folder, 0o755);
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
@@ -155,16 +140,15 @@ class FailoverRun {
   private readonly cluster: DatabaseCluster;
   private readonly server: ServerProcess;
   private readonly options: FailoverOptions;
-  private readonly random: SeededRandom;
+  private readonly nextLoss: () => Loss;
   private readonly answered = new Timings();
   private readonly complete = new Timings();
-  private due: Loss[] = [];
 
   constructor(cluster: DatabaseCluster, server: ServerProcess, options: FailoverOptions) {
     this.cluster = cluster;
     this.server = server;
     this.options = options;
-    this.random = seededRandom(options.seed);
+    this.nextLoss = seededRandom(options.seed).inTurns(LOSSES);
   }
 
   async report(): Promise<FailoverReport> {
@@ -200,11 +184,6 @@ class FailoverRun {
     }
   }
 
-  private nextLoss(): Loss {
-    if (this.due.length === 0) this.due = [...LOSSES];
-    return this.due.splice(this.random.whole(0, this.due.length - 1), 1)[0]!;
-  }
-
   private async lose(loss: Loss, floor: TradingFloor): Promise<void> {
     const { name } = loss;
     const longest = new LongestWait(floor);
@@ -237,6 +216,8 @@ class LongestWait {
 
   constructor(floor: TradingFloor) {
     this.asking = this.ask(floor);
+    // A failed request is reported by `end`; without it, e.g. after another error, it must not end this process.
+    this.asking.catch(() => undefined);
   }
 
   /**
