@@ -70,9 +70,9 @@ try {
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     inProcess.push(await onCopy(measureInProcess));
     throughNodes.push(await onCopy(measureNodes));
-    const endStandby = await postgres.withStandby(join(folder.path, 'standby'));
+    const standby = await postgres.withStandby(join(folder.path, 'standby'));
     withStandby.push(await onCopy(measureInProcess));
-    await endStandby();
+    await standby.end();
     const order = repeat % 2 === 0 ? FEED_NODES : FEED_NODES.toReversed();
     for (const nodes of order) feedMicroseconds[nodes].push(await measureFeed(nodes));
   }

@@ -39,12 +39,19 @@ export interface BenchPostgres {
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
   /**
-   * Starts a standby, a second PostgreSQL server that replicates this server synchronously. Resolves as soon as each
-   * commit of this server waits until the standby has stored it. The returned function stops the standby and ends this
-   * waiting.
+   * Starts a standby, a second PostgreSQL server that replicates this server synchronously, with `settings` besides the
+   * usual ones. Resolves as soon as each commit of this server waits until the standby has stored it.
    */
-  withStandby(folder: string): Promise<() => Promise<void>>;
+  withStandby(folder: string, settings?: Readonly<Record<string, string>>): Promise<BenchStandby>;
   stop(): Promise<void>;
+}
+
+/** A running standby of the PostgreSQL server of a benchmark. */
+export interface BenchStandby {
+  /** Returns the database with the name on the standby. */
+  named(database: string): BenchDatabase;
+  /** Stops the standby; commits no longer wait for it. */
+  end(): Promise<void>;
 }
 
 const silent = () => undefined;
@@ -151,7 +158,7 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     drop: async (name) => {
       await admin.query(`drop database if exists ${name} with (force)`);
     },
-    withStandby: async (folder) => {
+    withStandby: async (folder, settings = {}) => {
       const standbyDirectory = join(folder, 'database');
       const standbyCluster = join(standbyDirectory, relative(directory, cluster));
       if (!existsSync(standbyDirectory)) {
@@ -161,7 +168,7 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
         await appendFile(join(standbyCluster, 'postgresql.auto.conf'), ownSettings);
         await writeOwned(standbyCluster, 'standby.signal', '');
       }
-      const standby = await startCluster(standbyDirectory, SETTINGS);
+      const standby = await startCluster(standbyDirectory, { ...SETTINGS, ...settings });
       await admin.query(`alter system set synchronous_standby_names = 'standby'`);
       await admin.query('select pg_reload_conf()');
       for (;;) {
@@ -171,10 +178,13 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
         if (rows.some(({ state }) => state === 'sync')) break;
         await sleep(POLL_EVERY_MS);
       }
-      return async () => {
-        await admin.query('alter system reset synchronous_standby_names');
-        await admin.query('select pg_reload_conf()');
-        await standby.stop();
+      return {
+        named: (database) => ({ ...standby.connection, database }),
+        end: async () => {
+          await admin.query('alter system reset synchronous_standby_names');
+          await admin.query('select pg_reload_conf()');
+          await standby.stop();
+        },
       };
     },
     stop: async () => {

@@ -4,6 +4,7 @@ import { showsMail, type Config } from './config.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { apiDocuments, FORWARDED_API, forwardedSocketApi } from './modules/public-api/index.ts';
 import { STATUS_PATHS } from './modules/status/index.ts';
+import { openNodeReads } from './node-reads.ts';
 import { CommandSender, type Commands } from './platform/cluster/command-sender.ts';
 import { COMMAND_MS } from './platform/cluster/commands.ts';
 import { forwardedApi, forwardedCalls, forwardedPage } from './platform/cluster/forwarded-calls.ts';
@@ -23,8 +24,9 @@ import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 /**
  * Creates a server process that delivers pages, answers API calls over HTTP, and holds the WebSocket
  * connections of trading programs. It admits requests, finds sessions, counts calls against rate limits and
- * checks fields; the writer process executes the calls and serves the messages of the connections. It has no
- * balances and no order books, and its database connections can only read.
+ * checks fields; the writer process executes the calls and serves the messages of the connections. Calls that only read
+ * the database, such as lists of past orders, are answered from a replica if REPLICA_DATABASE_URL is set. The node has
+ * no balances and no order books, and its database connections can only read.
  */
 export async function createApiNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -53,6 +55,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   // Without a writer all API nodes are equally limited, so none reports itself unhealthy: each still delivers the
   // sites, and calls wait some seconds for the next writer before they are refused.
   health.watchDispensable('writer', () => commands.writerHealth());
+  const local = await openNodeReads(foundation, { sessions, metrics });
+  if (local !== undefined) health.watchDispensable('reads', () => local.reads.health());
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({
     config,
@@ -65,7 +69,7 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
     sessions: lookedUpAgain(sessions, isReplica),
     calls: forwardedCalls(
       ENDPOINTS.filter((endpoint) => isServed(endpoint, config.mode)),
-      { commands, clock },
+      { commands, clock, reads: local?.reads },
     ),
     apis: [forwardedApi(FORWARDED_API, commands)],
     pages: nodePages(config, commands),
@@ -91,6 +95,7 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
       await edge.stop();
       endSigns();
       commands.stop();
+      await local?.stop();
       await pool.end();
     },
   };

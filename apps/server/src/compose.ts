@@ -52,6 +52,7 @@ import { watchResources } from './platform/health/resources.ts';
 import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
+import type { Route } from './platform/http/route.ts';
 import { newId, systemRandom } from './platform/secrets/random.ts';
 import { publishSigningKey } from './platform/secrets/published-keys.ts';
 import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
@@ -68,6 +69,7 @@ import {
   newMarket,
   newSequencer,
   openSecret,
+  randomSecret,
   tradingStatuses,
 } from './resources.ts';
 import { disksOf, figureSources, reservesOf, watchHealth, watchWorkers } from './watch-health.ts';
@@ -174,7 +176,7 @@ export interface WorkerParts {
  */
 export async function composeWorker(platform: Platform): Promise<WorkerParts> {
   const built = await build(platform, {});
-  const { jobs, mail, transport, proofs, stamps, push, bulkheads } = built;
+  const { jobs, mail, proofs, stamps, bulkheads } = built;
   const { health, metrics } = platform;
   health.watchDispensable('mail', () => mail.health());
   health.watchDispensable('proofs', () => proofs.health());
@@ -183,15 +185,36 @@ export async function composeWorker(platform: Platform): Promise<WorkerParts> {
   metrics.gauge('worker_jobs_waiting', 'Jobs of this worker that are due and not running.', () =>
     jobs.countDue(),
   );
+  return { jobs, stop: () => stopUnstarted(built) };
+}
+
+/** The part of the exchange that an API node runs itself: use cases that only read the database. */
+export interface ReadingParts {
+  /** All endpoints with their use cases. Only those that read nothing but the database work in this process. */
+  readonly routes: readonly Route[];
+  /** Ends what the modules have opened besides the database. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Creates the exchange for an API node that answers some calls from `database`. All modules are created, because they
+ * contain the use cases, but none is started.
+ */
+export async function composeReads(platform: Platform, database: Database): Promise<ReadingParts> {
+  const built = await build(platform, { readsOnlyFrom: database });
+  const modules = modulesOf(platform, built, houseTrading(platform, built));
   return {
-    jobs,
-    stop: async () => {
-      await jobs.stop();
-      await push.stop?.();
-      built.pictures.stop();
-      transport?.close();
-    },
+    routes: modules.flatMap(({ routes = [] }) => routes),
+    stop: () => stopUnstarted(built),
   };
+}
+
+/** Ends what the modules of a process have opened in which no module was started. */
+async function stopUnstarted({ jobs, push, pictures, transport }: Built): Promise<void> {
+  await jobs.stop();
+  await push.stop?.();
+  pictures.stop();
+  transport?.close();
 }
 
 /**
@@ -260,11 +283,14 @@ async function build(platform: Platform, options: ComposeOptions) {
 }
 
 /** Creates the basic services, such as the database, jobs, mail and sessions. */
-async function buildGround(platform: Platform, { runsSchedule = true, jobConnections }: ComposeOptions) {
+async function buildGround(
+  platform: Platform,
+  { runsSchedule = true, jobConnections, readsOnlyFrom }: ComposeOptions,
+) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
-  const database = databaseOver(pool, platform.database);
-  const { secret, openedAs } = await openSecret(platform);
+  const database = readsOnlyFrom ?? databaseOver(pool, platform.database);
+  const { secret, openedAs } = await (readsOnlyFrom === undefined ? openSecret : randomSecret)(platform);
   const jobs = new JobRunner({
     connection,
     database,

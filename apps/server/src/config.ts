@@ -356,7 +356,7 @@ const SETTINGS = z.object({
  * | DATA_DIR      | folder for stored data                                         | ./data                    |
  * | DATABASE_URL  | postgres://… of a server, version 15 or later; needed unless ROLE is all | an embedded one           |
  * | DATABASE_OWNER_URL | the same database with the role that owns and migrates its tables | DATABASE_URL |
- * | REPLICA_DATABASE_URL | a replica for large reads such as exports and the audit, and for the sessions of nodes; it may lag behind | DATABASE_URL |
+ * | REPLICA_DATABASE_URL | a replica for large reads such as exports and the audit, and for the sessions of nodes; it may lag behind. An API node answers lists, exports and proofs from it | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | ROLE          | all: the whole exchange in one process; writer: the exchange, which also serves nodes; api: a node that serves calls; feed: a node that serves live data; worker: runs jobs that need only the database (guide "Several machines") | all |

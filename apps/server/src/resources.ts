@@ -44,6 +44,11 @@ export interface ComposeOptions {
   readonly jobConnections?: number;
   /** Replaces the transport that sends pushes over https to push services. Only tests set it. */
   readonly pushTransport?: PushTransport | undefined;
+  /**
+   * The database from which the modules of an API node read. Such a process writes nothing and has no server secret, so
+   * the modules get a random one.
+   */
+  readonly readsOnlyFrom?: Database | undefined;
 }
 
 /**
@@ -63,6 +68,21 @@ export async function openSecret({ config, database }: Platform) {
     retiringFingerprint: secret.retiring?.fingerprint,
   };
   requireSame(opened, openedAs);
+  return { secret, openedAs };
+}
+
+/** Returns a random secret for a process that has none, and that neither stores nor reads anything secret. */
+export async function randomSecret({ config }: Pick<Platform, 'config'>) {
+  const secret = await openServerSecret({
+    configuredSecret: systemRandom.bytes(32).toString('hex'),
+    dataDirectory: config.dataDirectory,
+    mustExist: false,
+  });
+  const openedAs = {
+    mode: config.mode,
+    secretFingerprint: secret.fingerprint,
+    retiringFingerprint: undefined,
+  };
   return { secret, openedAs };
 }
 

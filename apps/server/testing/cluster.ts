@@ -72,10 +72,13 @@ function environmentOf(name: Exclude<Name, 'nats'>): NodeJS.ProcessEnv {
     ...process.env,
     ROLE: role,
     NATS_URL: `nats://127.0.0.1:${ports.nats}`,
-    DATABASE_URL: role === 'api' || role === 'feed' ? database.replicaUrl : database.url,
+    DATABASE_URL: role === 'feed' ? database.replicaUrl : database.url,
     DATABASE_OWNER_URL: role === 'writer' ? database.ownerUrl : '',
+    // An API node answers lists itself, also without a replica, when the only database takes its place.
     REPLICA_DATABASE_URL:
-      role === 'writer' && database.replicaUrl !== database.url ? database.replicaUrl : '',
+      role === 'api' || (role === 'writer' && database.replicaUrl !== database.url)
+        ? database.replicaUrl
+        : '',
     SERVER_SECRET: role === 'writer' || role === 'worker' ? DEMO_SECRET : '',
     WORKERS: role === 'writer' ? 'on' : '',
     MODE: 'demo',

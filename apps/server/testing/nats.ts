@@ -30,7 +30,9 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(findNatsServer()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' });
+    const program = findNatsServer();
+    if (program === null) throw new Error('nats-server is missing; run: node tools/gates/nats.mjs');
+    const child = spawn(program, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' });
     this.child = child;
     while (!(await accepts(this.port))) {
       if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);

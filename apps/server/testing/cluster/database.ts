@@ -68,7 +68,8 @@ async function startEmbedded(folder: string): Promise<ClusterDatabase> {
     log: () => undefined,
     // During a takeover the connections of the old writer or worker may still be open, so two of each are counted.
     connectionsMax:
-      2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + 2 * CONNECTIONS_MAX.worker + SPARE_CONNECTIONS,
+      2 * (CONNECTIONS_MAX.writer + CONNECTIONS_MAX.apiNode + CONNECTIONS_MAX.node + CONNECTIONS_MAX.worker) +
+      SPARE_CONNECTIONS,
   });
   const { connection } = postgres;
   const urlOf = (user: string) =>

@@ -9,12 +9,13 @@ import { depositRecords, proofRecords, sendTestDeposit, submitProof } from '@exc
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { fieldNames } from '@exchange/wire/examples.ts';
 import { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import { pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { fundList, fundRecords } from '@exchange/wire/fund.ts';
 import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
-import { messagePage } from '@exchange/wire/message.ts';
+import { messageCount, messagePage } from '@exchange/wire/message.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { taxArrivals, taxDisposals, taxLots } from '@exchange/wire/tax.ts';
-import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
+import { proofConfig, proofFiles, proofTape, proofVoids } from '@exchange/wire/proof.ts';
 import { recordedParts } from '@exchange/wire/recorded-book.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
@@ -23,9 +24,11 @@ import { createGrid, gridOrders } from '@exchange/wire/grid.ts';
 import { createLadder, ladders } from '@exchange/wire/ladder.ts';
 import { algoOrders } from '@exchange/wire/twap.ts';
 import {
+  amendOrder,
   cancelAllOrders,
   createOrder,
   fillRecords,
+  orderDetail,
   orderRecords,
   spotAssets,
   spotMovements,
@@ -43,6 +46,8 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { debts } from '@exchange/wire/treasury.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRecords } from '@exchange/wire/export.ts';
+import type { RequestFields } from '../calling.ts';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import {
   createProduct,
@@ -54,9 +59,11 @@ import { createFund, createHolding } from '../../src/modules/fund/testing/funds.
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { createProject, commitFor } from '../../src/modules/subscription/testing/projects.ts';
 import { addKey } from '../../src/modules/public-api/testing/programs.ts';
+import { nodeReads } from '../../src/node-reads.ts';
 import { newId, systemRandom } from '../../src/platform/secrets/random.ts';
 import { isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { nodeReadsOf, type TestNodeReads } from '../node-reads.ts';
 import { samplesFor, type Growing } from './product-crawls.ts';
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
@@ -81,14 +88,20 @@ const PAGE_SIZE = 2;
 
 describe('pages of every list', () => {
   let exchange: TestExchange;
+  /** The calls that an API node answers from the database. */
+  let node: TestNodeReads;
   let idCount = 0;
 
   beforeAll(async () => {
     exchange = await anExchange();
     await exchange.doors.convert.convert.fund('USDT', d('100000'), 'demo');
     await openSecondsMarket(exchange);
+    node = await nodeReadsOf(exchange);
   });
-  afterAll(() => exchange.close());
+  afterAll(async () => {
+    await node.close();
+    await exchange.close();
+  });
 
   /** Returns an id that sorts after all ids that exist, including those created in the same millisecond. */
   function nextId(): string {
@@ -145,6 +158,11 @@ describe('pages of every list', () => {
       await trader.request(createOrder, { ...order, tradeType: 'buy' });
     };
     return { trader, add };
+  }
+
+  /** Places a limit order that stays open. */
+  function openOrder(trader: TestTrader) {
+    return trader.request(createOrder, { ...BTC, tradeType: 'buy', price: '40000', amount: '0.001' });
   }
 
   async function traderWithLadders(): Promise<{ reader: TestTrader; add: () => Promise<unknown> }> {
@@ -647,6 +665,61 @@ describe('pages of every list', () => {
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
+  /** Requires that an API node that reads the database gives the same answer as the writer. */
+  async function requireSameAtNode<E extends Endpoint>(
+    endpoint: E,
+    reader: TestTrader,
+    fields: RequestFields<E>,
+  ): Promise<void> {
+    const atWriter = await reader.call(endpoint, fields);
+    expect(atWriter.code, atWriter.text).toBe(1);
+    node.log.lines.length = 0;
+    const atNode = await node.read(endpoint, reader, fields);
+    expect(node.log.lines).toEqual([]);
+    expect(atNode?.data).toEqual(atWriter.data);
+  }
+
+  it('CLU-108 every other call of API nodes is answered as by the writer', async () => {
+    const { trader, add } = await traderWithFills();
+    await add();
+    const [order] = (await trader.request(orderRecords)).list;
+    await trader.request(amendOrder, { id: (await openOrder(trader)).id, price: '41000' });
+    const now = exchange.clock.now();
+    const past = { startTime: String(now - HOUR_MS / 2), endTime: String(now + HOUR_MS / 2) };
+    const tapeFrom = String(Math.floor((now - 5_000) / 1_000) * 1_000);
+    const tape = { symbol: 'btcusdt', from: tapeFrom, to: String(Number(tapeFrom) + 2_000) };
+    const others: readonly (readonly [Endpoint, Readonly<Record<string, string>>])[] = [
+      [orderDetail, { id: order!.id }],
+      [orderDetail, { id: (await openOrder(trader)).id }],
+      [pastOrders, { ...BTC, ...past }],
+      [messageCount, {}],
+      [proofTape, tape],
+      ...(['orders', 'fills', 'events', 'movements'] as const).map(
+        (kind) => [exportRecords, { kind, ...past }] as const,
+      ),
+    ];
+    for (const [endpoint, fields] of others) await requireSameAtNode(endpoint, trader, fields as never);
+    const covered = new Set([...others, ...lists].map(([endpoint]) => endpoint));
+    expect([...nodeReads].filter((endpoint) => !covered.has(endpoint)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('CLU-110 the writer answers what needs its memory, such as the trigger price of a waiting trailing stop', async () => {
+    const trader = await exchange.aUser({ BTC: '1' });
+    const stop = {
+      ...BTC,
+      tradeType: 'sell',
+      orderType: 'trailing',
+      amount: '0.001',
+      trailPct: '5',
+    } as const;
+    const { id } = await trader.request(createOrder, stop);
+    expect(await node.read(orderDetail, trader, { id })).toBeUndefined();
+    expect(await node.read(orderRecords, trader)).toBeUndefined();
+    expect((await node.read(orderRecords, trader, { entryStatus: '1' }))?.data.list).toEqual([]);
+    expect(await node.read(accountEvents, trader, { entry: '1' })).toBeUndefined();
+    expect(node.log.lines).toEqual([]);
+  });
+
   // The short form of the test covers one third of the lists, which the current Git commit selects. The long form
   // covers all lists.
   const selected = lists.filter((_, index) => isSelectedByCommit(index % 3, 3));
@@ -655,6 +728,9 @@ describe('pages of every list', () => {
     async (_, endpoint, make) => {
       const growing = await make();
       for (let row = 0; row < ROWS; row += 1) await growing.add?.();
+      if (nodeReads.has(endpoint))
+        for (const paging of [{}, { pageSize: '2' }, { pageSize: '2', pageNo: '2' }])
+          await requireSameAtNode(endpoint, growing.reader, { ...growing.fields, ...paging });
       const allRows = (await pageOf(endpoint, growing, { pageSize: '100' })).list.map(identityOf);
       expect(allRows.length).toBeGreaterThanOrEqual(ROWS);
 

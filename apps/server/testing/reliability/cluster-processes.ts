@@ -63,7 +63,8 @@ export class ClusterProcesses {
       log: () => undefined,
       connectionsMax:
         COUNTS.writer * CONNECTIONS_MAX.writer +
-        (COUNTS.api + COUNTS.feed) * CONNECTIONS_MAX.node +
+        COUNTS.api * CONNECTIONS_MAX.apiNode +
+        COUNTS.feed * CONNECTIONS_MAX.node +
         COUNTS.worker * CONNECTIONS_MAX.worker +
         SPARE_CONNECTIONS,
     });
@@ -119,6 +120,8 @@ async function prepareMember(
       ROLE: role,
       NATS_URL: `nats://127.0.0.1:${natsLine.port}`,
       WORKERS: role === 'writer' ? 'on' : 'off',
+      // API nodes answer lists themselves; the only database takes the place of the replica.
+      REPLICA_DATABASE_URL: role === 'api' ? databaseUrl.href : '',
       DRAIN_SECONDS: '0',
     },
   });

@@ -14,6 +14,7 @@ import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Turn } from '../../platform/sequencer/turns.ts';
+import { StateNotLoaded } from '../../platform/state-not-loaded.ts';
 import type { Assets, ListedPair, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
@@ -163,6 +164,7 @@ export class Spot implements Participant {
   onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;
   private readonly exchange: SpotExchange;
+  private isLoaded = false;
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
   private readonly dueTwaps: DueTwaps;
@@ -225,6 +227,7 @@ export class Spot implements Participant {
   async load(sequence: number): Promise<void> {
     const { database, ledger } = this.parts;
     await loadExchange(this.exchange, database, ledger);
+    this.isLoaded = true;
     this.publishBooks(sequence);
   }
 
@@ -236,6 +239,7 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
+        this.isLoaded = true;
         // Step 0: the recording of the order book drops level changes up to the given step. Nothing has to be dropped
         // here, because a standby publishes only changes of later steps.
         this.publishBooks(0);
@@ -619,9 +623,10 @@ export class Spot implements Participant {
 
   /**
    * The current trigger of an open order, also of one that has triggered already; undefined if the order is not open or
-   * never had a trigger.
+   * never had a trigger. Throws `StateNotLoaded` in a process that has not loaded the open orders.
    */
   waitingStop(id: OrderId): Stop | undefined {
+    if (!this.isLoaded) throw new StateNotLoaded('the open orders');
     return this.exchange.orders.get(id)?.stop;
   }
 

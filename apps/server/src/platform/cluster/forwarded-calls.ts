@@ -12,25 +12,32 @@ import { fieldReader } from '../http/serve-route.ts';
 import { NoAnswer, type Commands, type SentFile } from './command-sender.ts';
 import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
+import type { LocalReads } from './local-reads.ts';
+
+interface ForwardingParts {
+  readonly commands: Commands;
+  readonly clock: Clock;
+  /** The calls that the node answers from a replica of the database; undefined if it forwards all calls. */
+  readonly reads?: Pick<LocalReads, 'serving'> | undefined;
+}
 
 /**
- * Returns the calls of an API node, each of which is forwarded to the writer. The node checks the fields
- * first, so that malformed calls do not reach the writer, unless their endpoint has a minimum interval
- * between a user's calls. For valid fields it also charges the rate-limit cost that depends on them.
+ * Returns the calls of an API node. Those of `reads` are answered from a replica of the database if possible, and all
+ * others are forwarded to the writer. The node checks the fields first, so that malformed calls do not reach the
+ * writer, unless their endpoint has a minimum interval between a user's calls. For valid fields it also charges the
+ * rate-limit cost that depends on them.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],
-  parts: { readonly commands: Commands; readonly clock: Clock },
+  parts: ForwardingParts,
 ): readonly ServedCall[] {
   return endpoints.map((endpoint) => ({ endpoint, serve: forwarding(endpoint, parts) }));
 }
 
-function forwarding(
-  endpoint: Endpoint,
-  { commands, clock }: { readonly commands: Commands; readonly clock: Clock },
-): ServeIdentified {
+function forwarding(endpoint: Endpoint, { commands, clock, reads }: ForwardingParts): ServeIdentified {
   const readFields = fieldReader(endpoint);
   const call = callNameOf({ endpoint });
+  const serveLocally = reads?.serving(call);
   const isRead = readsOnly(endpoint);
   const isMarket = endpoint.envelope === 'tick' || endpoint.envelope === 'data';
   return async (identified, admit) => {
@@ -39,6 +46,8 @@ function forwarding(
     // The writer checks the interval between a user's requests before the fields, so calls with such an interval are
     // forwarded even if their fields are invalid.
     else if (endpoint.spacing === undefined) throw new Refused(fieldRefusal(checked.error.issues, fields));
+    const local = await serveLocally?.(identified);
+    if (local !== undefined) return local;
     const isKeyed = endpoint.idempotent && key !== undefined && identified.session !== undefined;
     try {
       const answer = await commands.send(commandOf(call, identified), {

@@ -12,8 +12,10 @@ export const POOL_SIZES = {
    * completing jobs. A running job occupies none of them.
    */
   jobs: 8,
-  /** Maximum number of database connections of a feed or API node. */
+  /** Maximum number of database connections of a feed or API node for sessions. */
   node: 8,
+  /** Number of connections of an API node to the primary, over which it asks for the primary's position. */
+  positions: 2,
 } as const;
 
 /**
@@ -27,12 +29,14 @@ const SINGLE_CONNECTIONS = 4;
  */
 const WORKER_SINGLE_CONNECTIONS = 2;
 
-const { own, requests, operators, jobs, node } = POOL_SIZES;
+const { own, requests, operators, jobs, node, positions, replica } = POOL_SIZES;
 const POOLED = own.pool + own.reader + requests.pool + requests.reader + operators.pool + operators.reader;
 
-/** Maximum number of a process's connections to the primary database, by the process's role. */
+/** Maximum number of a process's connections to the primary database, by the process's role; `node` is a feed node. */
 export const CONNECTIONS_MAX = {
   writer: POOLED + jobs + SINGLE_CONNECTIONS,
   node,
+  /** Those of an API node to the primary and to replicas together. */
+  apiNode: node + positions + replica,
   worker: own.pool + own.reader + jobs + WORKER_SINGLE_CONNECTIONS,
 } as const;

@@ -77,13 +77,16 @@ export type Store = Kysely<unknown>;
 /** An open transaction. Money must not be moved with it, because only the sequencer moves money. */
 export type Tx = Transaction<unknown>;
 
+/** A source of database connections: a pool, or an object that chooses or checks a pool's connections. */
+export type ConnectionSource = Pick<pg.Pool, 'end'> & { connect(): Promise<pg.PoolClient> };
+
 /**
  * Database pools for reading. A missing `reader` is replaced by the pool for writing, and a missing `replica` by
  * `reader`.
  */
 export interface ReadingPools {
-  readonly reader?: pg.Pool;
-  readonly replica?: pg.Pool;
+  readonly reader?: ConnectionSource;
+  readonly replica?: ConnectionSource;
   /** Separate pools for requests and for operators. If absent, their queries use the exchange's own pools. */
   readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
 }
@@ -98,7 +101,7 @@ export interface LaneOfPools {
 
 /** Creates the object through which modules use the database, from its connection pools. */
 export function databaseOver(
-  pool: pg.Pool,
+  pool: ConnectionSource,
   { reader = pool, replica = reader, lanes }: ReadingPools = {},
 ): Database {
   const store = kyselyOver(lanedPool(pool, lanes, 'pool'));
@@ -113,20 +116,21 @@ export function databaseOver(
   };
 }
 
-/** A source of database connections: a pool, or the pools of `lanes`, chosen at each query by its origin. */
-type Lender = Pick<pg.Pool, 'connect' | 'end'>;
-
-function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {
+/** Returns a pool, or if there are `lanes`, a source that chooses the pool at each query by its origin. */
+function lanedPool(
+  ownPool: ConnectionSource,
+  lanes: ReadingPools['lanes'],
+  kind: keyof LaneOfPools,
+): ConnectionSource {
   if (lanes === undefined) return ownPool;
-  const pools: LanePools = {
+  const pools: LanePools<ConnectionSource> = {
     own: ownPool,
     requests: lanes.requests[kind],
     operators: lanes.operators[kind],
   };
-  const connect = () => poolOfLane(pools).connect();
-  return { connect: connect as Lender['connect'], end: () => ownPool.end() };
+  return { connect: () => poolOfLane(pools).connect(), end: () => ownPool.end() };
 }
 
-function kyselyOver(pool: Lender): Kysely<unknown> {
+function kyselyOver(pool: ConnectionSource): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }

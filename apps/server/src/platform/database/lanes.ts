@@ -20,12 +20,12 @@ export function asOwnWork<T>(work: () => T): T {
 }
 
 /** A database pool for each origin of queries and one for the exchange's own work. */
-export type LanePools = Readonly<Record<Lane | 'own', pg.Pool>>;
+export type LanePools<Pool = pg.Pool> = Readonly<Record<Lane | 'own', Pool>>;
 
 /**
  * Returns the database pool of the lane in which the caller runs (see `inLane`), or the exchange's own pool
  * outside of lanes.
  */
-export function poolOfLane(pools: LanePools): pg.Pool {
+export function poolOfLane<Pool>(pools: LanePools<Pool>): Pool {
   return pools[lanes.getStore() ?? 'own'];
 }
