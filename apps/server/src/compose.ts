@@ -41,6 +41,7 @@ import { knownDatabases } from './platform/database/known-databases.ts';
 import { OwnProcess, Processes } from './platform/cluster/processes.ts';
 import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
 import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
+import type { ExecutionMessage } from '@exchange/wire/feed.ts';
 import type { JobChild } from './platform/children/job-child.ts';
 import { CommitWaits } from './platform/database/commit-waits.ts';
 import { type Database, databaseOver } from './platform/database/database.ts';
@@ -56,6 +57,7 @@ import type { Route } from './platform/http/route.ts';
 import { newId, systemRandom } from './platform/secrets/random.ts';
 import { publishSigningKey } from './platform/secrets/published-keys.ts';
 import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
+import { HeldUp } from './platform/sequencer/held-up.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 import { originOfId, stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
@@ -665,11 +667,8 @@ type Built = Awaited<ReturnType<typeof build>>;
  * readiness after them; both are not included. A standby waits in the start of the writer module, before
  * anything is written.
  */
-function modulesOf(
-  { config, clock, database, timeline }: Platform,
-  built: Built,
-  house: AppModule,
-): AppModule[] {
+function modulesOf(platform: Platform, built: Built, house: AppModule): AppModule[] {
+  const { config, clock, database, timeline } = platform;
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillNotifier, algoNotifier, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
@@ -701,6 +700,7 @@ function modulesOf(
       start: () => identity.start(),
       stop: () => identity.stop(),
     },
+    heldUpModule(platform, sequencer),
     { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets, config.offered) },
@@ -779,6 +779,18 @@ function modulesOf(
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
+}
+
+/** Creates the module that publishes on the live feed whether commands wait for the database. */
+function heldUpModule({ clock, feed }: Platform, sequencer: Sequencer): AppModule {
+  const message = (): ExecutionMessage => ({ waitingSince: heldUp.since ?? null });
+  const heldUp = new HeldUp({
+    sequencer,
+    clock,
+    onChange: () => feed.publish('execution', message()),
+  });
+  feed.serve('execution', (topic) => (topic === 'execution' ? message() : undefined));
+  return { name: 'held up', start: () => heldUp.start(), stop: () => heldUp.stop() };
 }
 
 interface WriterParts {

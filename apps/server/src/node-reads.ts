@@ -95,7 +95,7 @@ export async function openNodeReads(
   foundation: NodeFoundation,
   { sessions, metrics }: { readonly sessions: Sessions; readonly metrics: Metrics },
 ): Promise<NodeReads | undefined> {
-  const { config, clock, log, databaseLog } = foundation;
+  const { config, clock, log, link, databaseLog } = foundation;
   const { databaseUrl, replicaDatabaseUrl } = config;
   if (databaseUrl === undefined || replicaDatabaseUrl === undefined) return undefined;
   const open = (connectionString: string, name: string, size: number) =>
@@ -120,7 +120,14 @@ export async function openNodeReads(
     .filter(({ endpoint }) => nodeReads.has(endpoint))
     .map((route) => withoutField(servedHere(route, parts), FIELDS_FOR_WRITER.get(route.endpoint)));
   return {
-    reads: new LocalReads({ replica, calls, clock, log, metrics }),
+    reads: new LocalReads({
+      replica,
+      calls,
+      clock,
+      log,
+      metrics,
+      isConnected: () => link.isConnected,
+    }),
     stop: async () => {
       await stop();
       await Promise.all([primary.end(), pool.end()]);

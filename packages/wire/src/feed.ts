@@ -33,7 +33,7 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
 ]);
 const PRIVATE = [...PRIVATE_TOPICS].join('|');
 const TOPIC = new RegExp(
-  `^(?:tickers|pairs|funds|${PRIVATE}|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+  `^(?:tickers|pairs|funds|execution|${PRIVATE}|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
 );
 
 export const clientMessage = z.discriminatedUnion('op', [
@@ -95,6 +95,14 @@ export interface TickerMessage {
    * topic `tickers`.
    */
   spark?: string[];
+}
+
+/**
+ * Message of topic `execution`: the time in milliseconds since 1970 since which orders and other commands wait, because
+ * the exchange's database does not answer; null while they are executed.
+ */
+export interface ExecutionMessage {
+  waitingSince: number | null;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecutionMessage } from '@exchange/wire/feed.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RECOVERY_MAX_MS } from '../eventually.ts';
+import { eventually, RECOVERY_MAX_MS } from '../eventually.ts';
+import { FeedClient } from '../feed-node.ts';
 import { limit } from '../../src/modules/spot/testing/orders.ts';
 import type { TestTrader } from '../exchange.ts';
 import { CONNECTION_FAULTS } from './connection-faults.ts';
@@ -51,6 +53,20 @@ describe('a database connection with a fault', () => {
       }
     },
   );
+
+  it('REL-024 the live feed says since when orders wait, and when they are executed again', async () => {
+    const { exchange, proxy } = proxied;
+    const follower = await FeedClient.open(exchange.url);
+    const waiting = () => follower.of('execution').map(({ data }) => (data as ExecutionMessage).waitingSince);
+    follower.send({ op: 'subscribe', topics: ['execution'] });
+    await eventually(() => expect(waiting()).toEqual([null]));
+    const pause = proxy.pause(4_000);
+    await eventually(() => expect(waiting()).toHaveLength(2));
+    expect(waiting()[1]).toBeGreaterThan(exchange.clock.now() - 60_000);
+    await pause;
+    await eventually(() => expect(waiting().at(-1)).toBeNull());
+    follower.close();
+  });
 });
 
 /** Places one order after the other, each retried until it succeeds. Returns the order ids by request id. */

@@ -1,4 +1,6 @@
+import type { ExecutionMessage } from '@exchange/wire/feed.ts';
 import { useState, useSyncExternalStore } from 'react';
+import { useFeedState, useTopic } from '../feed/feed.ts';
 import {
   discardSubmission,
   hiddenSubmissions,
@@ -12,7 +14,7 @@ import { UP_COLOUR_WORDS, useUpColourChoice } from '../theme/theme.tsx';
 import css from './frame-notes.module.css';
 
 /**
- * Notes shown over every screen: each request without a response whose form is not displayed (with buttons to send it
+ * Notes shown over every screen: that orders are delayed, each request without a response whose form is not displayed (with buttons to send it
  * again or discard it), an available update of the app, and the question whether the price colours should change to the
  * usual ones of the newly selected language. `className` positions the notes.
  */
@@ -20,11 +22,29 @@ export default function FrameNotes({ className }: { readonly className: string }
   const attempts = useSyncExternalStore(watchSubmissions, hiddenSubmissions);
   return (
     <div className={`${css.notes} ${className}`}>
+      <OrdersDelayed />
       {attempts.map((attempt) => (
         <UnansweredAttempt key={attempt.clientId} attempt={attempt} />
       ))}
       <ColourQuestion />
       <NewBuild />
+    </div>
+  );
+}
+
+/**
+ * States that orders wait for the exchange's database, as long as the live feed says so. Without the feed nothing is
+ * stated, because it is then unknown.
+ */
+function OrdersDelayed() {
+  const t = useWords('shell');
+  const state = useFeedState();
+  const [isWaiting, setWaiting] = useState(false);
+  useTopic('execution', ({ data }) => setWaiting((data as ExecutionMessage).waitingSince !== null));
+  if (!isWaiting || state !== 'live') return null;
+  return (
+    <div className={css.note} role="status">
+      <p>{t('ordersDelayed')}</p>
     </div>
   );
 }

@@ -31,12 +31,13 @@ function callOf(session: IdentifiedCall['session']): IdentifiedCall {
 const VISITOR = callOf(undefined);
 
 /** The reads of a node with one call, which the given function serves. */
-function localReads(serve: () => typeof ANSWER = () => ANSWER) {
+function localReads(serve: () => typeof ANSWER = () => ANSWER, isConnected: () => boolean = () => true) {
   const clock = new FakeClock();
   const log = recordingLog();
   const reads = new LocalReads({
     clock,
     log,
+    isConnected,
     metrics: new Metrics(),
     replica: { reading: (work) => work() },
     calls: [{ endpoint: orderRecords, serve: async () => serve() }],
@@ -69,6 +70,14 @@ describe('calls that a node answers itself', () => {
   it('CLU-108 only the calls of the list are answered here', async () => {
     const { reads, read } = localReads();
     expect(reads.serving(callNameOf({ endpoint: createOrder }))).toBeUndefined();
+    expect(await read()).toBe(ANSWER);
+  });
+
+  it('CLU-110 without a connection to NATS nothing is answered here, because ended sessions would be unknown', async () => {
+    let isConnected = false;
+    const { read } = localReads(undefined, () => isConnected);
+    expect(await read()).toBeUndefined();
+    isConnected = true;
     expect(await read()).toBe(ANSWER);
   });
 

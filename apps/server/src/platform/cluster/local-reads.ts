@@ -18,6 +18,11 @@ export type ServeLocally = (call: IdentifiedCall) => Promise<Answer | FileAnswer
 export interface LocalReadsOptions {
   readonly replica: Pick<CurrentReplica, 'reading'>;
   readonly calls: readonly ServedCall[];
+  /**
+   * Returns whether the node is connected with the writer. Without a connection it does not learn of ended sessions, so
+   * it answers nothing.
+   */
+  readonly isConnected: () => boolean;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -98,6 +103,7 @@ export class LocalReads {
     { serve }: ServedCall,
     call: IdentifiedCall,
   ): Promise<Answer | FileAnswer | undefined> {
+    if (!this.options.isConnected()) return undefined;
     if (this.options.clock.monotonicMs() < this.behindUntilMs) {
       this.counted.behind.add();
       return undefined;

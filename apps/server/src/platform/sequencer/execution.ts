@@ -47,6 +47,11 @@ export class Execution {
   /** The batch that the database is currently storing. */
   private inFlight: Batch | undefined;
   private committing: Promise<void> = Promise.resolve();
+  /**
+   * Monotonic time in milliseconds since which a batch is being stored; undefined if none is. If it could not be stored,
+   * the time stays until the recovery has ended.
+   */
+  private storingSinceMs: number | undefined;
   private storedSequence = 0;
   private storing = false;
   private executing = false;
@@ -68,6 +73,15 @@ export class Execution {
 
   get waiting(): number {
     return this.queued + this.batch.waiting.length;
+  }
+
+  /**
+   * Monotonic time in milliseconds since which a batch is being stored or a recovery is running, without a commit
+   * meanwhile; undefined if nothing waits for the database.
+   */
+  get heldUpSinceMs(): number | undefined {
+    if (this.state !== 'recovering') return this.storingSinceMs;
+    return Math.min(this.recoveringSinceMs, this.storingSinceMs ?? this.recoveringSinceMs);
   }
 
   /** Starts executing steps. The first one gets the number after `sequence`, the last stored step. */
@@ -270,6 +284,7 @@ export class Execution {
     const batch = this.batch;
     this.batch = new Batch();
     this.inFlight = batch;
+    this.storingSinceMs = this.options.clock.monotonicMs();
     try {
       this.requireSound();
       // All rows of the batch are serialized here, so that a bug in a later step cannot change them.
@@ -281,6 +296,7 @@ export class Execution {
     }
     this.storedSequence = batch.lastSequence;
     this.storing = false;
+    this.storingSinceMs = undefined;
     this.inFlight = undefined;
     // The next batch is sent before callers are answered, so that the database is not idle meanwhile.
     if (!this.batch.isEmpty) void this.store(false);
@@ -356,6 +372,7 @@ export class Execution {
       return this.stopFenced(giveUp);
     }
     this.storing = false;
+    this.storingSinceMs = undefined;
     this.state = 'running';
     // The reloaded memory does not contain the work for which the postponed steps waited, so they are queued again.
     this.queue = [...this.postponed.removeAll(), ...this.queue];
@@ -390,6 +407,7 @@ export class Execution {
     for (const queued of [...this.postponed.removeAll(), ...this.queue]) queued.failed(refusal);
     this.queue = [];
     this.storing = false;
+    this.storingSinceMs = undefined;
     this.notifyIdle();
   }
 

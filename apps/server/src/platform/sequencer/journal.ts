@@ -148,6 +148,8 @@ export class Journal {
    * a time.
    */
   private renewal: Promise<void> | undefined;
+  /** Number of renewals that became due while the running one was not answered. */
+  private missedRenewals = 0;
   /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
   /**
@@ -482,15 +484,22 @@ export class Journal {
     }
   }
 
+  /** Milliseconds, in whole seconds, for which the database has not answered the running renewal of the lease. */
+  get unansweredMs(): number {
+    return this.missedRenewals * RENEW_EVERY_MS;
+  }
+
   /**
    * Renews the lease if this process is the writer and no statement, transaction or other renewal is running.
    * A running statement shows as well that this process is alive.
    */
   private renewWhenIdle(): void {
     const { client, epoch } = this;
+    if (this.renewal !== undefined) this.missedRenewals += 1;
     const isIdle = this.statementsUnderWay === 0 && !this.isInTransaction && this.renewal === undefined;
     if (client === undefined || epoch === undefined || !this.holdsLease || !isIdle) return;
     this.renewal = this.renew(client, epoch).finally(() => {
+      this.missedRenewals = 0;
       this.renewal = undefined;
     });
   }

@@ -203,6 +203,17 @@ export class Sequencer {
     return this.execution.haltedBecause;
   }
 
+  /**
+   * Milliseconds for which the database has stored nothing although something waits for it, or has not answered the
+   * renewal of the lease; 0 if it answers. Infinite while writing is halted until an operator decides.
+   */
+  get heldUpMs(): number {
+    if (this.haltedBecause !== undefined) return Number.POSITIVE_INFINITY;
+    const { heldUpSinceMs } = this.execution;
+    const waitedMs = heldUpSinceMs === undefined ? 0 : this.options.clock.monotonicMs() - heldUpSinceMs;
+    return Math.max(waitedMs, this.journal.unansweredMs);
+  }
+
   get queueLength(): number {
     return this.execution.waiting;
   }
