@@ -39,7 +39,7 @@ function localReads(serve: () => typeof ANSWER = () => ANSWER, isConnected: () =
     log,
     isConnected,
     metrics: new Metrics(),
-    replica: { reading: (work) => work() },
+    replica: { reading: (work) => work((continued) => continued()) },
     calls: [{ endpoint: orderRecords, serve: async () => serve() }],
   });
   return {
@@ -122,6 +122,43 @@ describe('calls that a node answers itself', () => {
   it('CLU-110 a part that refuses with maintenance is no answer', async () => {
     const paused = new Refused(refusal('maintenance', 'l.maintenance'));
     expect(await localReads(throwing(paused)).read()).toBeUndefined();
+  });
+
+  it('CLU-109 every part of a file is read under the condition of the call', async () => {
+    const resumed: string[] = [];
+    const parts = (async function* () {
+      for (const part of ['b', 'c']) yield part;
+    })();
+    const reads = new LocalReads({
+      clock: new FakeClock(),
+      log: recordingLog(),
+      metrics: new Metrics(),
+      isConnected: () => true,
+      replica: {
+        reading: (work) =>
+          work((continued) => {
+            resumed.push('part');
+            return continued();
+          }),
+      },
+      calls: [
+        {
+          endpoint: orderRecords,
+          serve: async () => ({
+            status: 200,
+            code: 1,
+            file: { name: 'a.csv', type: 'text/csv', first: 'a', rest: parts },
+            about: { route: orderRecords.path, traceId: 'test' },
+          }),
+        },
+      ],
+    });
+    const answer = await reads.serving(NAME)!(VISITOR);
+    if (answer === undefined || 'body' in answer) throw new Error('no file');
+    const text: string[] = [String(answer.file.first)];
+    for await (const part of answer.file.rest) text.push(String(part));
+    expect(text).toEqual(['a', 'b', 'c']);
+    expect(resumed).toHaveLength(3);
   });
 
   it('CLU-111 every 30 seconds the writer serves a call of the session, and records its use', async () => {

@@ -1,7 +1,7 @@
 import { Refused } from '@exchange/core/refusal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
-import { ReplicaBehind, type CurrentReplica } from '../database/current-replica.ts';
+import { ReplicaBehind, type CurrentReplica, type Resume } from '../database/current-replica.ts';
 import { errorMessage } from '../error-message.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Answer } from '../http/envelope.ts';
@@ -111,7 +111,9 @@ export class LocalReads {
     if (this.isPaused(name) || this.isUseDue(call)) return undefined;
     try {
       // The cost that depends on the fields was charged when the node checked them.
-      const answer = await this.options.replica.reading(() => serve(call, undefined));
+      const answer = await this.options.replica.reading(async (resume) =>
+        resumable(await serve(call, undefined), resume),
+      );
       this.counted.served.add();
       return answer;
     } catch (thrown) {
@@ -146,5 +148,33 @@ export class LocalReads {
     const [oldest] = this.sentAt.keys();
     if (this.sentAt.size > SESSIONS_MAX && oldest !== undefined) this.sentAt.delete(oldest);
     return true;
+  }
+}
+
+/** Returns an answer whose file, if it has one, reads its further parts by `resume`. */
+function resumable(answer: Answer | FileAnswer, resume: Resume): Answer | FileAnswer {
+  if ('body' in answer) return answer;
+  const { status, code, file, about } = answer;
+  const { name, type, first, rest } = file;
+  return {
+    status,
+    code,
+    about,
+    file: { name, type, first, rest: resumedParts(rest, resume) },
+  };
+}
+
+async function* resumedParts<Part>(
+  parts: AsyncGenerator<Part, void>,
+  resume: Resume,
+): AsyncGenerator<Part, void> {
+  try {
+    for (;;) {
+      const part = await resume(() => parts.next());
+      if (part.done === true) return;
+      yield part.value;
+    }
+  } finally {
+    await parts.return();
   }
 }

@@ -130,6 +130,17 @@ describe('a replica that is read like the primary', () => {
     expect(machines.primaryQueries).toBe(2);
   });
 
+  it('CLU-109 what continues after the call sees the same position, and may wait for it again', async () => {
+    const machines = new Machines();
+    const resume = await machines.replica.reading((resuming) => Promise.resolve(resuming));
+    machines.clock.advance(60_000);
+    machines.replicas[0] = { is_replica: true, wal: '99', epoch: 7n };
+    machines.onCheck = () => (machines.replicas[0] = { is_replica: true, wal: '100', epoch: 7n });
+    await resume(() => machines.read());
+    expect(machines.statements).toEqual(['check 0', 'check 0', 'read 0']);
+    expect(machines.primaryQueries).toBe(1);
+  });
+
   it('CLU-109 a connection whose check fails is closed', async () => {
     const machines = new Machines();
     machines.onCheck = () => {

@@ -37,12 +37,15 @@ export interface CurrentReplicaOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
+/** Runs a later part of a call. */
+export type Resume = <T>(continued: () => Promise<T>) => Promise<T>;
+
 /** Thrown if a replica lacks data that were committed before the call, or if this could not be found out. */
 export class ReplicaBehind extends Error {
   override readonly name = 'ReplicaBehind';
 }
 
-/** Milliseconds that a call waits in total for replicas that are behind. */
+/** Milliseconds that a call, or a later part of it, waits in total for replicas that are behind. */
 const WAIT_MS = 200;
 const POLL_EVERY_MS = 5;
 /** Milliseconds within which the primary must say its position, and within which a connection must be free. */
@@ -86,11 +89,16 @@ export class CurrentReplica {
   /**
    * Runs `work`, whose queries over `connections` see everything that was committed before the call. Throws
    * `ReplicaBehind` if the database does not reach this position within 200 ms, or if the primary does not say it.
+   * `work` receives a function for what continues after its end, such as further parts of a file: queries of the function
+   * that it is called with see everything up to the same position.
    */
-  async reading<T>(work: () => Promise<T>): Promise<T> {
+  async reading<T>(work: (resume: Resume) => Promise<T>): Promise<T> {
     const position = await withinAnswerTime(this.primaryPosition());
-    const waitsUntilMs = this.options.clock.monotonicMs() + WAIT_MS;
-    return this.requirements.run({ position, waitsUntilMs }, work);
+    const resume: Resume = (continued) => {
+      const waitsUntilMs = this.options.clock.monotonicMs() + WAIT_MS;
+      return this.requirements.run({ position, waitsUntilMs }, continued);
+    };
+    return resume(() => work(resume));
   }
 
   /** Reads the primary's position by a query that begins after the call. Calls at the same time share a query. */
