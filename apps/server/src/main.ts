@@ -66,18 +66,14 @@ let database: DatabaseServer | undefined;
 let app: App | undefined;
 let node: ClusterNode | undefined;
 let link: Link | undefined;
+/** Milliseconds that the stop may take after a failure; then the process exits although the stop is not complete. */
+const STOP_AFTER_FAILURE_MS = 60_000;
 /**
- * Milliseconds that the stop may take after a failure; then the process exits although the stop is not complete. A node
- * or a worker has no database of its own to stop, and calls that it has accepted are answered within 12 seconds. It must
- * not remain for longer, e.g. as a worker that was replaced and whose job queue waits for a lost connection.
+ * The same for a node or a worker. It has no database of its own to stop, and calls that it has accepted are answered
+ * within 12 seconds. It must not remain for longer, e.g. as a worker that was replaced and whose job queue waits for a
+ * lost connection.
  */
-const STOP_AFTER_FAILURE_MS = {
-  all: 60_000,
-  writer: 60_000,
-  api: 15_000,
-  feed: 15_000,
-  worker: 15_000,
-} as const;
+const NODE_STOP_AFTER_FAILURE_MS = 15_000;
 
 /**
  * Stops everything that this process has started, in reverse order. Rejects if the database could not be stopped; other
@@ -110,7 +106,8 @@ const ending = new Ending({
   },
   stop,
   exit: (code) => process.exit(code),
-  timeoutMs: STOP_AFTER_FAILURE_MS[config.role],
+  timeoutMs:
+    config.role === 'all' || config.role === 'writer' ? STOP_AFTER_FAILURE_MS : NODE_STOP_AFTER_FAILURE_MS,
 });
 
 for (const signal of SIGNALS) {
