@@ -1,6 +1,7 @@
 import { announceNode, databaseUrlOf, type ClusterNode, type NodeFoundation } from './cluster-node.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { createFollowedStreams } from './modules/public-api/index.ts';
+import { CutOff } from './platform/cluster/cut-off.ts';
 import { createFeedEdge } from './platform/cluster/feed-edge.ts';
 import { ClusterFollower } from './platform/cluster/follower.ts';
 import { drained, namesOf } from './platform/edge.ts';
@@ -71,9 +72,19 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     }),
     admissionLimits: foundation.admissionLimits,
   });
+  const cutOff = new CutOff({
+    link,
+    clock,
+    onCutOff: () => {
+      log.warn('cluster.clients_handed_over', { connections: feed.connections });
+      void feed.suspend();
+    },
+    onConnected: () => feed.resume(),
+  });
   let endSigns: () => void = () => undefined;
   return {
     listen: async () => {
+      cutOff.start();
       endSigns = announceNode(foundation, {
         name,
         health,
@@ -93,6 +104,7 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     },
     drain: () => drained(edge, { drainMs: config.drainMs, log }),
     stop: async () => {
+      await cutOff.stop();
       await edge.stop();
       endSigns();
       follower.stop();

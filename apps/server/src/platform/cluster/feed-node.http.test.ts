@@ -241,6 +241,17 @@ describe.skipIf(!hasNats)('a feed node', () => {
     await eventually(async () => expect((await health()).status).toBe('up'));
   });
 
+  it('CLU-112 a feed node without NATS hands its clients over, and admits none until NATS is back', async () => {
+    const reader = await openClient([DEPTH]);
+    await nats.stop();
+    expect(await reader.closed).toBe(1012);
+    await expect(FeedClient.open(feedNode.url)).rejects.toThrow('503');
+    await nats.start();
+    const next = await eventually(() => openClient([DEPTH]));
+    await sameBook(next);
+    next.close();
+  });
+
   it('CLU-027 messages of a writer that was replaced are ignored', async () => {
     const reader = await openClient([DEPTH]);
     await sameBook(reader);

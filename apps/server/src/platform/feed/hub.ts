@@ -150,7 +150,8 @@ export class FeedHub implements Feed {
       messageBytes: FEED_LIMITS.messageBytes,
       hasCapacity: (group) => this.#hasCapacity(group),
       admit: (upgraded) => this.#admit(upgraded),
-      stop: (perSecond) => this.#closeAll(perSecond),
+      stop: () => clearInterval(this.#round),
+      closeAll: (perSecond) => closeAll(this.#connections, this.#options.clock, { perSecond }),
     };
     this.#upgrades = new Upgrades(this.#options, [feed, ...others]);
     this.#upgrades.open(server);
@@ -172,16 +173,23 @@ export class FeedHub implements Feed {
   }
 
   /**
+   * Refuses new connections to the feed and to the other services until `resume` is called, and closes all open ones, so
+   * that their clients connect to other processes.
+   */
+  async suspend(): Promise<void> {
+    await this.#upgrades?.suspend();
+  }
+
+  resume(): void {
+    this.#upgrades?.resume();
+  }
+
+  /**
    * Refuses new connections to the feed and to the other services, and closes all open ones, in groups if
    * `drain` was called.
    */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
-  }
-
-  async #closeAll(perSecond: number | undefined): Promise<void> {
-    clearInterval(this.#round);
-    await closeAll(this.#connections, this.#options.clock, { perSecond });
   }
 
   #publish(topic: string, userId: UserId | undefined, data: unknown): void {

@@ -143,8 +143,11 @@ export class TextSockets implements SocketService {
     protocol.opened(client);
   }
 
-  async stop(perSecond?: number): Promise<void> {
+  stop(): void {
     clearInterval(this.pings);
+  }
+
+  async closeAll(perSecond?: number): Promise<void> {
     const farewell = this.protocol.farewell();
     await closeAll(this.connections, this.clock, {
       perSecond,

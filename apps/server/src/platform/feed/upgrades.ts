@@ -39,11 +39,14 @@ export interface SocketService {
   hasCapacity(addressGroup: string): boolean;
   /** Called with each accepted WebSocket connection, which the service serves from then on. */
   admit(upgraded: Upgraded): void;
+  /** Ends the periodic work of the service, before its connections are closed for the last time. */
+  stop?(): void;
   /**
    * Closes all connections with the reason `restart`. With `perSecond` they are closed in groups, at least this number
-   * per second; otherwise at once. Clients that do not answer are disconnected after a second.
+   * per second; otherwise at once. Clients that do not answer are disconnected after a second. The service can admit
+   * connections afterwards.
    */
-  stop(perSecond?: number): Promise<void>;
+  closeAll(perSecond?: number): Promise<void>;
 }
 
 /** Answers to refused WebSocket upgrades: status code with reason, and further header lines. */
@@ -88,6 +91,8 @@ export class Upgrades {
   readonly #mounted: readonly Mounted[];
   #isClosed = false;
   #isDrained = false;
+  /** Whether all upgrades are refused until `resume` is called. */
+  #isSuspended = false;
 
   constructor(options: UpgradeOptions, services: readonly SocketService[]) {
     this.#options = options;
@@ -124,11 +129,29 @@ export class Upgrades {
     this.#isDrained = true;
   }
 
+  /**
+   * Refuses all upgrades until `resume` is called, and hands all connections over: they are closed in groups, so that
+   * their clients connect to other processes.
+   */
+  async suspend(): Promise<void> {
+    this.#isSuspended = true;
+    await Promise.all(this.#mounted.map(({ service }) => service.closeAll(HANDED_OVER_PER_SECOND)));
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+  }
+
   /** Refuses all further upgrades and closes the connections of all services, in groups if `drain` was called. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     const perSecond = this.#isDrained ? HANDED_OVER_PER_SECOND : undefined;
-    await Promise.all(this.#mounted.map(({ service }) => service.stop(perSecond)));
+    await Promise.all(
+      this.#mounted.map(async ({ service }) => {
+        service.stop?.();
+        await service.closeAll(perSecond);
+      }),
+    );
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { service, webSockets }: Mounted): void {
@@ -149,7 +172,7 @@ export class Upgrades {
     service: SocketService | undefined,
   ): Rejection | undefined {
     const { charges, publicUrl, isOwnName } = this.#options;
-    if (this.#isClosed) return STOPPING;
+    if (this.#isClosed || this.#isSuspended) return STOPPING;
     const seconds = charges.charge(UPGRADE, { addressGroup: group, userId: undefined });
     if (seconds > 0) return { status: TOO_MANY, headers: [`Retry-After: ${seconds}`] };
     if (isOwnName?.(hostOf(request)) === false) return { status: '421 Misdirected Request' };
