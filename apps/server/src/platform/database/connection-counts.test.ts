@@ -10,5 +10,5 @@ it('CLU-078 the embedded database has room for a whole exchange, and for a clust
   };
   expect(connectionsOf()).toBeGreaterThanOrEqual(CONNECTIONS_MAX.writer + 20);
   expect(connectionsOf(200)).toBe(200);
-  expect(CONNECTIONS_MAX).toEqual({ writer: 51, node: 8, worker: 26 });
+  expect(CONNECTIONS_MAX).toEqual({ writer: 51, node: 8, apiNode: 20, worker: 26 });
 });
