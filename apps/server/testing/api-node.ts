@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
 import { createApiNode } from '../src/api-node.ts';
-import { readConfig } from '../src/config.ts';
 import type { Link } from '../src/platform/cluster/link.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { NO_ADMISSION_LIMITS } from '../src/platform/http/admission.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import { callOver, type ApiResponse, type CallOptions, type RequestFields } from './calling.ts';
 import { urlOf, withRuntimeRole, type TestDatabase } from './database.ts';
+import { nodeConfig } from './node-config.ts';
 import { recordingLog } from './recording-log.ts';
-
-const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A running API node for a test's exchange. */
 export interface TestApiNode {
@@ -36,22 +30,14 @@ export async function anApiNode(
   database: TestDatabase,
   { link, natsUrl, limits = NO_LIMITS }: { link: Link; natsUrl: string; limits?: LimitTable },
 ): Promise<TestApiNode> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-api-node-'));
-  const environment = {
+  const { config, remove } = nodeConfig({
     ROLE: 'api',
     NATS_URL: natsUrl,
     DATABASE_URL: urlOf(withRuntimeRole(database.connection)),
-    DATA_DIR: dataDirectory,
-    PORT: '0',
-    CONSOLE_PORT: '0',
-    DRAIN_SECONDS: '0',
-    TRUSTED_PROXY: 'x-real-ip',
-  };
-  const config = readConfig(environment, rootDirectory);
-  if (!config.ok) throw new Error(config.refusal.join());
+  });
   const log = recordingLog();
   const node = await createApiNode({
-    config: config.value,
+    config,
     clock: systemClock,
     log,
     link,
@@ -68,7 +54,7 @@ export async function anApiNode(
     close: async () => {
       await node.stop();
       await link.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      remove();
     },
   };
 }

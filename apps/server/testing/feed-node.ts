@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FEED_PATH, type ClientMessage } from '@exchange/wire/feed.ts';
 import { WebSocket } from 'ws';
-import { readConfig } from '../src/config.ts';
 import type { ClusterNode } from '../src/cluster-node.ts';
 import { createFeedNode } from '../src/feed-node.ts';
 import type { Link } from '../src/platform/cluster/link.ts';
@@ -13,9 +8,8 @@ import { NO_LIMITS } from '../src/platform/limits/limits.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { urlOf, withRuntimeRole, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
+import { nodeConfig } from './node-config.ts';
 import { recordingLog } from './recording-log.ts';
-
-const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A message link between processes that drops the messages selected by `loses`. */
 export class LossyLink implements Link {
@@ -67,22 +61,14 @@ export async function aFeedNode(
   database: TestDatabase,
   { link, natsUrl }: { readonly link: Link; readonly natsUrl: string },
 ): Promise<TestFeedNode> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-feed-node-'));
-  const environment = {
+  const { config, remove } = nodeConfig({
     ROLE: 'feed',
     NATS_URL: natsUrl,
     DATABASE_URL: urlOf(withRuntimeRole(database.connection)),
-    DATA_DIR: dataDirectory,
-    PORT: '0',
-    CONSOLE_PORT: '0',
-    DRAIN_SECONDS: '0',
-    TRUSTED_PROXY: 'x-real-ip',
-  };
-  const config = readConfig(environment, rootDirectory);
-  if (!config.ok) throw new Error(config.refusal.join());
+  });
   const log = recordingLog();
   const node = await createFeedNode({
-    config: config.value,
+    config,
     clock: systemClock,
     log,
     link,
@@ -99,7 +85,7 @@ export async function aFeedNode(
     close: async () => {
       await node.stop();
       await link.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      remove();
     },
   };
 }

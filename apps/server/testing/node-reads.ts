@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
-import { readConfig } from '../src/config.ts';
 import { openNodeReads } from '../src/node-reads.ts';
 import { callNameOf } from '../src/platform/cluster/executed-commands.ts';
 import { InProcessBroker } from '../src/platform/cluster/in-process-link.ts';
@@ -13,6 +11,7 @@ import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { fileResponse, parseResponse, type ApiResponse, type RequestFields } from './calling.ts';
 import { urlOf } from './database.ts';
 import type { TestExchange, TestTrader } from './exchange.ts';
+import { nodeConfig } from './node-config.ts';
 import { recordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
@@ -44,23 +43,19 @@ export async function nodeReadsOf(exchange: TestExchange): Promise<TestNodeReads
   const url = urlOf(
     'connectionString' in connection ? connection : { ...connection, user: role, password: PASSWORD },
   );
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-node-reads-'));
-  const environment = {
+  const { config, remove } = nodeConfig({
     ROLE: 'api',
     NATS_URL: 'nats://127.0.0.1:4222',
     DATABASE_URL: url,
     REPLICA_DATABASE_URL: url,
-    DATA_DIR: dataDirectory,
-  };
-  const config = readConfig(environment, rootDirectory);
-  if (!config.ok) throw new Error(config.refusal.join());
+  });
   const log = recordingLog();
   const link = new InProcessBroker().connect();
   const opened = await openNodeReads(
     {
       log,
       link,
-      config: config.value,
+      config,
       clock: exchange.clock,
       databaseLog: () => undefined,
     },
@@ -94,7 +89,7 @@ export async function nodeReadsOf(exchange: TestExchange): Promise<TestNodeReads
     close: async () => {
       await opened?.stop();
       await link.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      remove();
       await pool.query(`drop owned by ${role}`);
       await pool.query(`drop role ${role}`);
     },

@@ -9,6 +9,7 @@ import { depositRecords, proofRecords, sendTestDeposit, submitProof } from '@exc
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { fieldNames } from '@exchange/wire/examples.ts';
 import { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import { exportRecords } from '@exchange/wire/export.ts';
 import { pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { fundList, fundRecords } from '@exchange/wire/fund.ts';
 import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
@@ -46,8 +47,6 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { debts } from '@exchange/wire/treasury.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRecords } from '@exchange/wire/export.ts';
-import type { RequestFields } from '../calling.ts';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import {
   createProduct,
@@ -62,6 +61,7 @@ import { addKey } from '../../src/modules/public-api/testing/programs.ts';
 import { nodeReads } from '../../src/node-reads.ts';
 import { newId, systemRandom } from '../../src/platform/secrets/random.ts';
 import { isSelectedByCommit } from '../../../../tools/test-form.ts';
+import type { RequestFields } from '../calling.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { nodeReadsOf, type TestNodeReads } from '../node-reads.ts';
 import { samplesFor, type Growing } from './product-crawls.ts';
