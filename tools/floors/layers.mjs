@@ -78,7 +78,7 @@ const PATHS = [
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
   [
-    /^apps\/server\/src\/((api-node|app|cluster-node|compose|desk|feed-node|house|live-readiness|money|node-reads|products|public-facts|resources|watch-health|worker|worker-jobs)\.ts$|commands\/)/,
+    /^apps\/server\/src\/((api-node|app|cluster-node|compose|desk|feed-node|house|live-readiness|money|node-reads|products|public-facts|resources|unstarted-platform|watch-health|worker|worker-jobs)\.ts$|commands\/)/,
     'server/app',
   ],
   [

@@ -1,7 +1,7 @@
-import { exportRecords } from '@exchange/wire/export.ts';
 import { convertRecords } from '@exchange/wire/convert.ts';
 import { proofRecords } from '@exchange/wire/deposit.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { exportRecords } from '@exchange/wire/export.ts';
 import { pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { gridOrders } from '@exchange/wire/grid.ts';
 import { messageCount } from '@exchange/wire/message.ts';
@@ -16,7 +16,6 @@ import { stamps } from '@exchange/wire/stamps.ts';
 import { subAccountTransfers } from '@exchange/wire/sub-account.ts';
 import { taxDisposals, taxLots } from '@exchange/wire/tax.ts';
 import { debts } from '@exchange/wire/treasury.ts';
-import type { Platform } from './app.ts';
 import { composeReads } from './compose.ts';
 import type { NodeFoundation } from './cluster-node.ts';
 import { LocalReads } from './platform/cluster/local-reads.ts';
@@ -24,26 +23,22 @@ import { POOL_SIZES } from './platform/database/connection-counts.ts';
 import { CurrentReplica } from './platform/database/current-replica.ts';
 import { databaseOver } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/pool.ts';
-import { namesOf } from './platform/edge.ts';
-import { Events } from './platform/events.ts';
-import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import type { ServedCall } from './platform/http/identified-call.ts';
 import { servedHere } from './platform/http/serve-route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
-import { LIMITS, Limits } from './platform/limits/limits.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
-import { StartTimeline } from './platform/start-timeline.ts';
 import { StateNotLoaded } from './platform/state-not-loaded.ts';
+import { unstartedPlatform } from './unstarted-platform.ts';
 
 /**
  * The calls that an API node can answer from a replica of the database instead of the writer. The use case of
  * such a call reads nothing but the database: no state of started modules, no secret, and no file of the data folder.
  * It writes nothing. The endpoint has no access requirement besides a session. Decision 243 has the reasons.
  */
-const NODE_READS: readonly Endpoint[] = [
+export const nodeReads: ReadonlySet<Endpoint> = new Set<Endpoint>([
   accountEvents,
   convertRecords,
   debts,
@@ -68,7 +63,7 @@ const NODE_READS: readonly Endpoint[] = [
   taxDisposals,
   taxLots,
   tradeRecords,
-];
+]);
 
 /**
  * Fields with which a call of the list needs more than the database: with `entry`, the events of a person's other
@@ -77,9 +72,6 @@ const NODE_READS: readonly Endpoint[] = [
 const FIELDS_FOR_WRITER: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [accountEvents, 'entry'],
 ]);
-
-/** All calls that an API node can answer from a replica. */
-export const nodeReads: ReadonlySet<Endpoint> = new Set(NODE_READS);
 
 /** The calls that an API node answers itself, and a function that closes what they need. */
 export interface NodeReads {
@@ -103,7 +95,15 @@ export async function openNodeReads(
   const primary = open(databaseUrl, 'exchange api node positions', POOL_SIZES.positions);
   const pool = open(replicaDatabaseUrl, 'exchange api node reads', POOL_SIZES.replica);
   const replica = new CurrentReplica({ primary, replica: pool, clock });
-  const platform = readingPlatform(foundation, pool);
+  const platform = unstartedPlatform(
+    { config, clock, log, end: () => undefined },
+    {
+      database: unusedServer(pool, replicaDatabaseUrl),
+      // The health and the metrics of modules that are not started are not shown.
+      health: new Health(),
+      metrics: new Metrics(),
+    },
+  );
   const { routes, stop } = await composeReads(platform, databaseOver(replica.connections));
   const parts = {
     clock,
@@ -153,37 +153,6 @@ const NO_SUBMISSIONS: Pick<Submissions, 'serve'> = {
     throw new Error('an API node executes no submissions');
   },
 };
-
-/**
- * Creates the services that modules receive at their creation. The modules of an API node are not started, so its feed
- * has no connections, and its health, limits and metrics are not shown.
- */
-function readingPlatform({ config, clock, log }: NodeFoundation, pool: DatabaseServer['pool']): Platform {
-  const metrics = new Metrics();
-  const limitCounters = new Limits(clock, LIMITS);
-  return {
-    config,
-    clock,
-    log,
-    metrics,
-    limitCounters,
-    end: () => undefined,
-    database: unusedServer(pool, config.replicaDatabaseUrl ?? ''),
-    health: new Health(),
-    limits: LIMITS,
-    events: new Events(log),
-    timeline: new StartTimeline(clock),
-    feed: new FeedHub({
-      clock,
-      log,
-      metrics,
-      charges: limitCounters,
-      ...namesOf(config),
-      proxyHeader: config.proxyHeader,
-      publicUrl: config.publicUrl,
-    }),
-  };
-}
 
 /** The database server of modules that are not started: its pools only read. */
 function unusedServer(pool: DatabaseServer['pool'], connectionString: string): DatabaseServer {

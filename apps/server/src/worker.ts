@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SECOND_MS } from '@exchange/core/time.ts';
-import type { Foundation, Platform } from './app.ts';
+import type { Foundation } from './app.ts';
 import { announceNode, type ClusterNode } from './cluster-node.ts';
 import { composeWorker, type WorkerParts } from './compose.ts';
 import type { Link } from './platform/cluster/link.ts';
@@ -9,17 +9,14 @@ import { createConsoleServer } from './platform/console/server.ts';
 import type { DatabaseLog } from './platform/database/log.ts';
 import { isSchemaCurrent } from './platform/database/migrate.ts';
 import { isNotMigrated } from './platform/database/lease.ts';
-import { closed, listening, namesOf } from './platform/edge.ts';
-import { Events } from './platform/events.ts';
-import { FeedHub } from './platform/feed/hub.ts';
+import { closed, listening } from './platform/edge.ts';
 import { Health } from './platform/health/health.ts';
 import { ownNames } from './platform/http/own-names.ts';
 import { PeriodicTask } from './platform/jobs/periodic-task.ts';
-import { LIMITS, Limits } from './platform/limits/limits.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { newId, systemRandom } from './platform/secrets/random.ts';
 import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
-import { StartTimeline } from './platform/start-timeline.ts';
+import { unstartedPlatform } from './unstarted-platform.ts';
 
 /** Objects that a worker needs to start; the process or a test creates them. */
 export interface WorkerFoundation extends Pick<Foundation, 'config' | 'clock' | 'log' | 'end'> {
@@ -94,7 +91,7 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
     });
     database = opened;
     health.watch('database', () => opened.health());
-    parts = await composeWorker(platformOf(foundation, { database: opened, health, metrics }));
+    parts = await composeWorker(unstartedPlatform(foundation, { database: opened, health, metrics }));
     opened.endStart?.();
     if (stopping.signal.aborted) return;
     parts.jobs.start();
@@ -168,37 +165,4 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
     if (isNotMigrated(cause)) return false;
     throw cause;
   }
-}
-
-/**
- * Creates the services that modules receive. A worker serves no calls, so its feed has no connections and its
- * rate limits apply to nobody.
- */
-function platformOf(
-  { config, clock, log, end }: WorkerFoundation,
-  parts: Pick<Platform, 'database' | 'health' | 'metrics'>,
-): Platform {
-  const limitCounters = new Limits(clock, LIMITS);
-  return {
-    config,
-    clock,
-    log,
-    end,
-    database: parts.database,
-    health: parts.health,
-    metrics: parts.metrics,
-    limits: LIMITS,
-    limitCounters,
-    events: new Events(log),
-    timeline: new StartTimeline(clock),
-    feed: new FeedHub({
-      clock,
-      log,
-      metrics: parts.metrics,
-      charges: limitCounters,
-      ...namesOf(config),
-      proxyHeader: config.proxyHeader,
-      publicUrl: config.publicUrl,
-    }),
-  };
 }

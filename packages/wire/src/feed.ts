@@ -98,8 +98,8 @@ export interface TickerMessage {
 }
 
 /**
- * Message of topic `execution`: the time in milliseconds since 1970 since which orders and other commands wait, because
- * the exchange's database does not answer; null while they are executed.
+ * Message of topic `execution`: the time in milliseconds since 1970 at which the exchange noticed that orders and other
+ * commands wait, because its database does not answer, about two seconds after the first; null while they are executed.
  */
 export interface ExecutionMessage {
   waitingSince: number | null;

@@ -29,6 +29,7 @@ import { errorMessage } from '../../platform/error-message.ts';
 import type { Log } from '../../platform/log.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import { RecentTimes } from '../../platform/recent-times.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { writeAudit } from './audit.ts';
 import type { Claims } from './claims.ts';
@@ -74,8 +75,8 @@ export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
-  /** Times at which the latest `READS_KEPT` different reads were recorded, by operator and call, oldest first. */
-  private readonly reads = new Map<string, Instant>();
+  /** Times at which the latest `READS_KEPT` different reads were recorded, by operator and call. */
+  private readonly reads = new RecentTimes<Instant>(READS_KEPT);
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -507,10 +508,7 @@ export class Proposals {
     const owner = await operation.ownerOf?.(call);
     const recorded = owner === undefined ? parameters : { ...parameters, owner };
     await this.record('seen', nameOf(operation), { ...call, parameters: recorded }, '');
-    this.reads.delete(key);
     this.reads.set(key, this.now);
-    const [oldest] = this.reads.keys();
-    if (this.reads.size > READS_KEPT && oldest !== undefined) this.reads.delete(oldest);
   }
 
   private async record(

@@ -9,6 +9,7 @@ import type { FileAnswer } from '../http/file-answer.ts';
 import type { IdentifiedCall, ServedCall } from '../http/identified-call.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { RecentTimes } from '../recent-times.ts';
 import { StateNotLoaded } from '../state-not-loaded.ts';
 import { callNameOf } from './executed-commands.ts';
 
@@ -52,8 +53,8 @@ interface Pause {
 export class LocalReads {
   private readonly options: LocalReadsOptions;
   private readonly calls: ReadonlyMap<string, ServedCall>;
-  /** Monotonic times in milliseconds at which a call of a session was last left to the writer, oldest first. */
-  private readonly sentAt = new Map<string, number>();
+  /** Monotonic times in milliseconds at which a call of a session was last left to the writer. */
+  private readonly sentAt = new RecentTimes(SESSIONS_MAX);
   private readonly counted: Readonly<Record<'served' | 'behind' | 'failed', { add(): void }>>;
   /** The latest pause of each call that has failed here, by the call's name. */
   private readonly pauses = new Map<string, Pause>();
@@ -143,10 +144,7 @@ export class LocalReads {
     const nowMs = this.options.clock.monotonicMs();
     const sentMs = this.sentAt.get(session.id);
     if (sentMs !== undefined && nowMs - sentMs < USE_SENT_EVERY_MS) return false;
-    this.sentAt.delete(session.id);
     this.sentAt.set(session.id, nowMs);
-    const [oldest] = this.sentAt.keys();
-    if (this.sentAt.size > SESSIONS_MAX && oldest !== undefined) this.sentAt.delete(oldest);
     return true;
   }
 }

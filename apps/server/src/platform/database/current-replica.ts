@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
+import { inTime } from '../in-time.ts';
 import type { ConnectionSource } from './database.ts';
 
 /**
@@ -168,14 +169,9 @@ function covers(reached: Position, required: Position): boolean {
   return reached.wal === undefined || required.wal === undefined || reached.wal >= required.wal;
 }
 
-async function withinAnswerTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+/** Waits for an answer of a database. Throws if it takes longer than `ANSWER_MS`. */
+function withinAnswerTime<T>(work: Promise<T>): Promise<T> {
+  return inTime(work, ANSWER_MS, () => {
+    throw new Error(`no answer within ${ANSWER_MS} ms`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../error-message.ts';
+import { inTime } from '../in-time.ts';
 
 /** Health of a component. `reason` says why it is down. Operators see `facts`, e.g. the number of waiting mails. */
 export interface ComponentHealth {
@@ -99,16 +100,13 @@ function statusOf(needed: readonly ComponentHealth[]): HealthReport['status'] {
 }
 
 async function runCheck(check: Check): Promise<ComponentHealth> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ComponentHealth>((resolve) => {
-    timer = setTimeout(() => resolve({ isUp: false, reason: 'gave no answer in time' }), CHECK_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([check(), late]);
+    return await inTime(Promise.resolve(check()), CHECK_TIMEOUT_MS, () => ({
+      isUp: false,
+      reason: 'gave no answer in time',
+    }));
   } catch (cause) {
     // A component whose check throws counts as down. Operators see the reason.
     return { isUp: false, reason: errorMessage(cause) };
-  } finally {
-    clearTimeout(timer);
   }
 }

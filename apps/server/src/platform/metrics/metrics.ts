@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { RouteMeters, type RouteMeter } from './route-meters.ts';
+import { inTime } from '../in-time.ts';
 
 /** The default metrics of this process, created by the first call of `measureProcess`. */
 let processRegistry: Registry | undefined;
@@ -84,16 +85,10 @@ const READ_MAX_MS = 2_000;
  * so that other metrics are not affected.
  */
 async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), READ_MAX_MS);
-  });
   try {
-    return await Promise.race([read(), late]);
+    return await inTime<T | undefined>(Promise.resolve(read()), READ_MAX_MS, () => undefined);
   } catch {
     // Reading the metric has failed, so it is left out.
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { StateDiffers, Unfollowable, type FollowedState, type Snapshot } from './followed-state.ts';
 import type { Head } from './journal.ts';
 import type { Participant } from './rebuilding.ts';
+import { inTime } from '../in-time.ts';
 
 export interface FollowingOptions {
   readonly copying: Database['copying'];
@@ -169,13 +170,9 @@ export class StandbyFollower {
   }
 
   private async runEnds(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), RUN_ENDS_WITHIN_MS);
+    await inTime(Promise.resolve(this.running), RUN_ENDS_WITHIN_MS, () => {
+      throw new Unfollowable('its last read has not ended in time');
     });
-    const ended = await Promise.race([this.running, late]);
-    clearTimeout(timer);
-    if (ended === 'late') throw new Unfollowable('its last read has not ended in time');
   }
 
   private async readLast({ epoch, sequence }: Head): Promise<void> {

@@ -27,7 +27,7 @@ export class HeldUp {
     this.options = options;
   }
 
-  /** The time since which commands are held up; undefined while they are executed. */
+  /** The time at which it was noticed that commands are held up; undefined while they are executed. */
   get since(): Instant | undefined {
     return this.heldUpSince;
   }

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
+import { RecentTimes } from '../recent-times.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
@@ -70,7 +71,7 @@ export class SignInSessions implements Sessions {
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
   /** Times at which this process last recorded the use of sessions at other processes, by session id. */
-  private readonly uses = new Map<string, Instant>();
+  private readonly uses = new RecentTimes<Instant>(CACHE_SIZE);
   private endingCount = 0;
 
   constructor(deps: Deps) {
@@ -168,10 +169,7 @@ export class SignInSessions implements Sessions {
     const notedBefore = later(now, -RECHECK_MS);
     const notedAt = this.uses.get(session.id);
     if (notedAt !== undefined && notedAt > notedBefore) return;
-    this.uses.delete(session.id);
     this.uses.set(session.id, now);
-    const [oldest] = this.uses.keys();
-    if (this.uses.size > CACHE_SIZE && oldest !== undefined) this.uses.delete(oldest);
     this.store.noteUse(session, now, notedBefore).catch(() => this.uses.delete(session.id));
   }
 
