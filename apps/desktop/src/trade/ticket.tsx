@@ -27,7 +27,8 @@ interface TicketProps {
 
 /**
  * The order ticket: a form for every order type, with buy and sell side by side. It renders market data with lower
- * priority than the order book, in a concurrent update that does not block input.
+ * priority than the order book, in a concurrent update that does not block input. The notice of a halt belongs to the
+ * same update, so that it never stands above a button that still looks enabled.
  */
 export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: TicketProps) {
   const tDesk = useWords('desktop-trade');
@@ -37,7 +38,7 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
       <div className={classes.head}>
         <KindTabs kind={kind} onChange={onKindChange} />
       </div>
-      <PairHalt pair={pair} />
+      <PairHalt pair={moment.pair} />
       <div className={classes.forms}>
         <TicketForm key={`buy ${kind}`} side="buy" kind={kind} moment={moment} taken={taken} />
         <TicketForm key={`sell ${kind}`} side="sell" kind={kind} moment={moment} taken={taken} />
