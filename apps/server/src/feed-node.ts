@@ -2,6 +2,7 @@ import { announceNode, databaseUrlOf, type ClusterNode, type NodeFoundation } fr
 import { createAssets } from './modules/assets/index.ts';
 import { createFollowedStreams } from './modules/public-api/index.ts';
 import { CutOff } from './platform/cluster/cut-off.ts';
+import { ExecutionNotice } from './platform/cluster/execution-notice.ts';
 import { createFeedEdge } from './platform/cluster/feed-edge.ts';
 import { ClusterFollower } from './platform/cluster/follower.ts';
 import { drained, namesOf } from './platform/edge.ts';
@@ -39,12 +40,13 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     sessionEnded: (id, userId) => sessions.forget([{ id, userId }]),
     userShared: (userId) => feed.share(userId),
   });
+  const notice = new ExecutionNotice({ source: follower, link, clock });
   const feed: FeedHub = new FeedHub({
     clock,
     log,
     metrics,
     charges: limits,
-    source: follower,
+    source: notice,
     ...namesOf(config),
     proxyHeader: config.proxyHeader,
     publicUrl: config.publicUrl,
@@ -85,6 +87,7 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
   return {
     listen: async () => {
       cutOff.start();
+      notice.start();
       endSigns = announceNode(foundation, {
         name,
         health,
@@ -105,6 +108,7 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
     drain: () => drained(edge, { drainMs: config.drainMs, log }),
     stop: async () => {
       await cutOff.stop();
+      await notice.stop();
       await edge.stop();
       endSigns();
       follower.stop();

@@ -99,7 +99,8 @@ export interface TickerMessage {
 
 /**
  * Message of topic `execution`: the time in milliseconds since 1970 at which the exchange noticed that orders and other
- * commands wait, because its database does not answer, about two seconds after the first; null while they are executed.
+ * commands wait, about two seconds after the first, because its database does not answer or because no process executes
+ * commands; null while they are executed.
  */
 export interface ExecutionMessage {
   waitingSince: number | null;

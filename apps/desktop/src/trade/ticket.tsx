@@ -33,12 +33,13 @@ interface TicketProps {
 export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: TicketProps) {
   const tDesk = useWords('desktop-trade');
   const moment = useDeferredValue(useTicketMarket(pair));
+  const haltPair = useDeferredValue(pair);
   return (
     <section className={classes.ticket} aria-label={tDesk('ticket.title')}>
       <div className={classes.head}>
         <KindTabs kind={kind} onChange={onKindChange} />
       </div>
-      <PairHalt pair={moment.pair} />
+      <PairHalt pair={haltPair} />
       <div className={classes.forms}>
         <TicketForm key={`buy ${kind}`} side="buy" kind={kind} moment={moment} taken={taken} />
         <TicketForm key={`sell ${kind}`} side="sell" kind={kind} moment={moment} taken={taken} />

@@ -223,6 +223,27 @@ describe.skipIf(!hasNats)('a feed node', () => {
     expect([reader.isOpen, own.isOpen]).toEqual([true, true]);
   });
 
+  it('CLU-113 while no writer is heard, clients learn that orders wait, also those that connect then', async () => {
+    const waiting = { waitingSince: expect.any(Number) as number };
+    const stateOf = (client: FeedClient) => client.of('execution').at(-1)?.data;
+    const reader = await openClient(['execution']);
+    await eventually(() => expect(stateOf(reader)).toEqual({ waitingSince: null }));
+    const clientsLearnIt = async () => {
+      await eventually(() => expect(stateOf(reader)).toEqual(waiting));
+      const later = await openClient(['execution']);
+      await eventually(() => expect(stateOf(later)).toEqual(waiting));
+    };
+    link.loses = () => true;
+    await clientsLearnIt();
+    link.loses = () => false;
+    await eventually(() => expect(stateOf(reader)).toEqual({ waitingSince: null }));
+    await exchange.restart(clientsLearnIt);
+    await eventually(() => {
+      const states = clients.map(stateOf);
+      expect(states).toEqual(states.map(() => ({ waitingSince: null })));
+    });
+  });
+
   it('CLU-026 after an outage of NATS the feed equals the book, and nothing is missing or doubled', async () => {
     const reader = await openClient([DEPTH]);
     await sameBook(reader);

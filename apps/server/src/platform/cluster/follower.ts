@@ -103,7 +103,7 @@ export class ClusterFollower implements TopicSource {
     metrics.gauge(
       'cluster_writer_silent_seconds',
       'Seconds since the last announcement of the writer',
-      () => this.silentMs() / 1_000,
+      () => this.writerSilentMs / 1_000,
     );
     metrics.gauge(
       'cluster_following',
@@ -177,13 +177,18 @@ export class ClusterFollower implements TopicSource {
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
-      writerHeardMs: Math.round(this.silentMs()),
+      writerHeardMs: Math.round(this.writerSilentMs),
       pending: this.due.size + this.inFlight.size,
     };
   }
 
+  /** Milliseconds since the writer was last heard; before its first announcement since the start of this node. */
+  get writerSilentMs(): number {
+    return this.options.clock.monotonicMs() - this.heardMs;
+  }
+
   writerHealth(): ComponentHealth {
-    const silentMs = this.silentMs();
+    const silentMs = this.writerSilentMs;
     const facts = { epoch: String(this.epoch ?? 'none'), following: this.followed.size };
     if (this.epoch !== undefined && silentMs <= WRITER_SILENT_MS) return { isUp: true, facts };
     const reason = `waits for the writer, which was heard ${Math.round(silentMs / 1_000)} s ago`;
@@ -195,10 +200,6 @@ export class ClusterFollower implements TopicSource {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);
     for (const end of this.subscriptions) end();
-  }
-
-  private silentMs(): number {
-    return this.options.clock.monotonicMs() - this.heardMs;
   }
 
   private follow(followed: Omit<Followed, 'requestId' | 'requestedMs'>): void {
