@@ -4,7 +4,7 @@ import { showsMail, type Config } from './config.ts';
 import { createAssets } from './modules/assets/index.ts';
 import { apiDocuments, FORWARDED_API, forwardedSocketApi } from './modules/public-api/index.ts';
 import { STATUS_PATHS } from './modules/status/index.ts';
-import { openNodeReads } from './node-reads.ts';
+import { openNodeReads, sharedReads } from './node-reads.ts';
 import { CommandSender, type Commands } from './platform/cluster/command-sender.ts';
 import { COMMAND_MS } from './platform/cluster/commands.ts';
 import { forwardedApi, forwardedCalls, forwardedPage } from './platform/cluster/forwarded-calls.ts';
@@ -57,6 +57,11 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   health.watchDispensable('writer', () => commands.writerHealth());
   const local = await openNodeReads(foundation, { sessions, metrics });
   if (local !== undefined) health.watchDispensable('reads', () => local.reads.health());
+  const shared = metrics.counter(
+    'shared_reads_total',
+    'Calls that were answered by the command that this API node sent for another caller.',
+  );
+  const onShared = (count: number) => shared.add(count);
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({
     config,
@@ -69,9 +74,9 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
     sessions: lookedUpAgain(sessions, isReplica),
     calls: forwardedCalls(
       ENDPOINTS.filter((endpoint) => isServed(endpoint, config.mode)),
-      { commands, clock, reads: local?.reads },
+      { commands, clock, reads: local?.reads, shared: sharedReads, onShared },
     ),
-    apis: [forwardedApi(FORWARDED_API, commands)],
+    apis: [forwardedApi(FORWARDED_API, { commands, onShared })],
     pages: nodePages(config, commands),
     sockets: [
       new TextSockets(new ForwardedSockets(forwardedSocketApi(clock), { commands, metrics }), { clock }),

@@ -4,6 +4,15 @@ import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { gridOrders } from '@exchange/wire/grid.ts';
+import {
+  indexSources,
+  kline,
+  marketDepth,
+  marketDetails,
+  marketsByQuote,
+  marketSymbols,
+  marketTrades,
+} from '@exchange/wire/market.ts';
 import { messageCount } from '@exchange/wire/message.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { proofFiles, proofTape, proofVoids } from '@exchange/wire/proof.ts';
@@ -63,6 +72,21 @@ export const nodeReads: ReadonlySet<Endpoint> = new Set<Endpoint>([
   taxDisposals,
   taxLots,
   tradeRecords,
+]);
+
+/**
+ * The calls of market data, whose answers come from the writer's memory and are the same for every caller of a language.
+ * An API node sends one command for identical calls of several callers. The cost of such a call in rate limits must not depend
+ * on its fields.
+ */
+export const sharedReads: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  indexSources,
+  kline,
+  marketDepth,
+  marketDetails,
+  marketsByQuote,
+  marketSymbols,
+  marketTrades,
 ]);
 
 /**

@@ -43,7 +43,7 @@ import { changeRoutes } from './order-change-routes.ts';
 import { listRoutes } from './order-list-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { referencePages } from './reference-routes.ts';
-import { API_PREFIXES, busyAnswer, noAnswer, PublicApi } from './routes.ts';
+import { API_PREFIXES, busyAnswer, isOpenRead, noAnswer, PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { subAccountRoutes } from './sub-account-routes.ts';
@@ -54,7 +54,12 @@ import { ApiWallet } from './wallet-service.ts';
 export { createFollowedStreams } from './followed-streams-feed.ts';
 
 /** The trading API as offered by API nodes and feed nodes, which forward its requests to another process. */
-export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
+export const FORWARDED_API = {
+  prefixes: API_PREFIXES,
+  busy: busyAnswer,
+  noAnswer,
+  isShared: isOpenRead,
+} as const;
 
 /** The WebSocket API as offered by processes that forward its messages to the writer. */
 export function forwardedSocketApi(clock: Clock): OfferedProtocol {

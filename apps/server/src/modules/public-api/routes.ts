@@ -1,8 +1,13 @@
-import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import { API_CALLS, WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
-import { sentParameters } from '@exchange/wire/public-api/parameters.ts';
+import { readParameters, sentParameters } from '@exchange/wire/public-api/parameters.ts';
 import { exactJson } from '../../platform/http/exact-json.ts';
-import type { MountedAnswer, MountedApi, MountedRequest } from '../../platform/http/mounted-api.ts';
+import type {
+  MountedAnswer,
+  MountedApi,
+  MountedRequest,
+  SharedMountedAnswer,
+} from '../../platform/http/mounted-api.ts';
 import type { Log } from '../../platform/log.ts';
 import { LimitExceeded, type ApiCalls, type OrderLimit } from './call-routes.ts';
 import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
@@ -82,6 +87,22 @@ export class PublicApi implements MountedApi {
     }
   }
 
+  /** Charges each caller the weight that the request has for a single one, in the limit of its own address group. */
+  sharing(request: MountedRequest): (addressGroup: string) => SharedMountedAnswer {
+    const { handler } = this.find(request);
+    const weight = handler.call.weight(readParameters(handler.call.parameters, this.sentBy(request)));
+    const { method, path, query, body, headers } = request;
+    return (addressGroup) => {
+      const shared = { method, path, query, body, headers, address: '', addressGroup };
+      try {
+        this.parts.calls.charge(weight, shared);
+        return { headers: this.headers(shared) };
+      } catch (cause) {
+        return this.presentError(cause, shared);
+      }
+    };
+  }
+
   busy(): MountedAnswer {
     return busyAnswer();
   }
@@ -144,6 +165,18 @@ export class PublicApi implements MountedApi {
       'x-mbx-used-weight-1m': used,
     };
   }
+}
+
+const OPEN_READS: ReadonlySet<string> = new Set(
+  API_CALLS.filter(({ access, method }) => access === 'open' && method === 'GET').map(({ path }) => path),
+);
+
+/**
+ * Returns whether a request is a read without an API key, e.g. of market data. Its answer is the same for every caller.
+ */
+export function isOpenRead({ method, path, body, headers }: MountedRequest): boolean {
+  if (method !== 'GET' || body.length > 0 || headers['x-mbx-apikey'] !== undefined) return false;
+  return OPEN_READS.has(path) || OPEN_READS.has(path.slice(0, path.lastIndexOf('/') + 1) + PLACEHOLDER);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@exchange/core/time.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { marketDepth } from '@exchange/wire/market.ts';
 import { cancelOrder, createOrder, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { logout, revokeOtherSessions } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +18,12 @@ import { NatsLink } from './nats-link.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Rate limits for these tests: only calls that end sessions are limited. */
-const LIMITED = { ...NO_LIMITS, leaving: { per: 'user', perSecond: 0.001, burst: 5 } } as const;
+/** Rate limits for these tests: calls that end sessions, and the request weight of an address. */
+const LIMITED = {
+  ...NO_LIMITS,
+  leaving: { per: 'user', perSecond: 0.001, burst: 5 },
+  apiWeight: { per: 'address', perSecond: 0.001, burst: 6_000 },
+} as const;
 
 describe.skipIf(!hasNats)('an API node', () => {
   let nats: NatsServer;
@@ -327,6 +332,64 @@ describe.skipIf(!hasNats)('an API node', () => {
     );
     expect(repeated.filter(({ code }) => code !== 1)).toEqual([]);
     expect(await openKeys('failover-')).toEqual(sent.toSorted());
+  });
+
+  it('CLU-114 identical calls of market data are one command, and none is older than what its caller knows', async () => {
+    const sharedBefore = await metric(node.consoleUrl, 'shared_reads_total');
+    const { token } = trader;
+    const fields = { symbol: 'btcusdt', size: '20' };
+    const end = new AbortController();
+    const others = Array.from({ length: 8 }, async () => {
+      const traceIds: string[] = [];
+      while (!end.signal.aborted) {
+        const { code, text } = await node.call(marketDepth, fields);
+        expect(code).toBe(1);
+        const { traceId } = JSON.parse(text) as { traceId: string };
+        traceIds.push(traceId);
+      }
+      return traceIds;
+    });
+    try {
+      for (const [index, clientId] of keys('seen', 20).entries()) {
+        const price = String(42_000 + index);
+        expect((await node.call(createOrder, order(clientId, price), { token })).code).toBe(1);
+        const { data } = await node.call(marketDepth, fields);
+        expect(data.bids.map(([level]) => level)).toContain(Number(price));
+      }
+    } finally {
+      end.abort();
+    }
+    const traceIds = (await Promise.all(others)).flat();
+    expect(new Set(traceIds).size).toBe(traceIds.length);
+    expect(await metric(node.consoleUrl, 'shared_reads_total')).toBeGreaterThan(sharedBefore);
+  });
+
+  it('CLU-115 each program that shares an answer pays its weight, and those beyond the limit are refused', async () => {
+    const used = Number((await fetch(`${node.url}/api/v3/ping`)).headers.get('x-mbx-used-weight-1m'));
+    const sharedBefore = await metric(node.consoleUrl, 'shared_reads_total');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { url } = index % 8 === 0 ? otherNode : node;
+        const response = await fetch(`${url}/api/v3/depth?symbol=BTCUSDT&limit=5000`);
+        const { headers } = response;
+        return {
+          status: response.status,
+          body: await response.text(),
+          used: Number(headers.get('x-mbx-used-weight-1m')),
+          waitSeconds: Number(headers.get('retry-after')),
+        };
+      }),
+    );
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length).toBe(Math.floor((6_000 - used) / 250));
+    expect(new Set(served.map(({ body }) => body)).size).toBe(1);
+    expect(Math.max(...served.map((answer) => answer.used))).toBe(used + 250 * served.length);
+    for (const { status, body, waitSeconds } of answers.filter((answer) => answer.status !== 200)) {
+      expect(status).toBe(429);
+      expect(JSON.parse(body)).toMatchObject({ code: -1003 });
+      expect(waitSeconds).toBeGreaterThan(0);
+    }
+    expect(await metric(node.consoleUrl, 'shared_reads_total')).toBeGreaterThan(sharedBefore);
   });
 
   it('CLU-068 health says what a node waits for', async () => {

@@ -327,8 +327,8 @@ export class CommandReceiver {
     try {
       const answer = await this.options.serve(JSON.parse(json) as Command, context);
       if ('body' in answer) {
-        const { body, status, code, retryAfter, headers, type } = answer;
-        const head = JSON.stringify({ status, code, retryAfter, headers, type });
+        const { body, status, code, retryAfter, headers, type, sharers } = answer;
+        const head = JSON.stringify({ status, code, retryAfter, headers, type, sharers });
         node.answers.append(['answer', id, head, bodyField(body)].join(FIELD));
         return;
       }

@@ -525,13 +525,14 @@ export class CommandSender implements Commands, SocketCommands {
 }
 
 function textAnswerOf(head: Omit<TextAnswer, 'body'>, body: string): TextAnswer {
-  const { status, code, retryAfter, headers, type } = head;
+  const { status, code, retryAfter, headers, type, sharers } = head;
   return {
     status,
     code,
     retryAfter,
     headers,
     type,
+    sharers,
     body,
   };
 }

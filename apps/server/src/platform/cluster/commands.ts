@@ -38,6 +38,14 @@ export interface CallCommand {
   readonly sentKey: string | undefined;
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly file: string | undefined;
+  /** Other callers that get the same answer. Absent for a call of one caller. */
+  readonly sharers?: readonly CallSharer[];
+}
+
+/** Another caller of a call that only reads, whose answer is the same for everybody. */
+export interface CallSharer {
+  readonly session: Session | undefined;
+  readonly address: string;
 }
 
 /** A request to an API with its own format, e.g. the trading API. Its body is base64. */
@@ -50,6 +58,8 @@ export interface ApiCommand {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly address: string;
   readonly addressGroup: string;
+  /** The address groups of other callers that get the same answer. Absent for a request of one caller. */
+  readonly sharers?: readonly string[];
 }
 
 /** A request for a page that the writer renders. */
@@ -79,6 +89,20 @@ export interface TextAnswer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Content type of the answer to a page request; undefined for other answers. */
   readonly type?: string | undefined;
+  /**
+   * How the sharers of the command are answered, in the order of the command. Undefined without sharers, if the answer is
+   * no success, and if a writer of an earlier version has executed the command: it is then for the first caller only.
+   */
+  readonly sharers?: readonly SharerAnswer[] | undefined;
+}
+
+/** How a sharer of a command is answered. Everything that is undefined is as in the answer to the first caller. */
+export interface SharerAnswer {
+  /** Seconds that a caller has to wait who has exceeded a rate limit; undefined if the caller gets the answer. */
+  readonly waitSeconds?: number | undefined;
+  readonly status?: number | undefined;
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Result code, name and content type of a file that answers a command. Its parts are sent as base64. */

@@ -1,32 +1,44 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { SUCCESS } from '@exchange/wire/codes.ts';
+import type { Charge } from '@exchange/wire/endpoint.ts';
 import { inLane } from '../database/lanes.ts';
 import { ADMISSION_LIMITS } from '../http/admission.ts';
 import { refusalAnswer, type Answer } from '../http/envelope.ts';
 import type { FormFields } from '../http/form.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import type { IdentifiedCall, ServedCall } from '../http/identified-call.ts';
-import type { MountedApi } from '../http/mounted-api.ts';
+import type { MountedApi, MountedRequest } from '../http/mounted-api.ts';
 import { CONTENT_TYPES, type Page } from '../http/page.ts';
 import type { Session } from '../http/route.ts';
 import { acceptedServer, rateLimited, type EdgeParts, type ServeAccepted } from '../http/serve-route.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { Slots } from '../limits/places.ts';
 import type { CommandContext, ServeCommand, ServedFile } from './command-receiver.ts';
 import {
   bytesOfField,
   type ApiCommand,
   type CallCommand,
+  type CallSharer,
   type PageCommand,
+  type SharerAnswer,
   type TextAnswer,
 } from './commands.ts';
 
 export interface ExecutedCommandsOptions {
-  /** The services that are needed to serve calls, e.g. sessions, rate limits and the log. */
-  readonly served: EdgeParts;
+  /** The services that are needed to serve calls: rate limits, metrics and the log. */
+  readonly served: Pick<EdgeParts, 'clock' | 'log' | 'limits' | 'metrics'>;
   readonly calls: readonly ServedCall[];
   readonly apis: readonly MountedApi[];
   readonly pages: readonly Page[];
   /** Called with the session of each served call, because the API node does not record its use. */
   readonly sessionUsed: (session: Session) => void;
+}
+
+/** An endpoint as this process executes it for API nodes. */
+interface Executed {
+  readonly serve: ServeAccepted;
+  /** Rate limit and weight of a call; a weight that depends on the fields is not included. */
+  readonly charge: Charge;
 }
 
 const NOT_FOUND = refusal('generic', 'l.not_found');
@@ -39,14 +51,19 @@ const NOT_FOUND = refusal('generic', 'l.not_found');
 export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
   const { served, calls, apis, pages } = options;
   const heavy = new Slots(ADMISSION_LIMITS.heavy);
-  const servers = new Map(calls.map((call) => [callNameOf(call), acceptedServer(call, served)] as const));
+  const servers = new Map(
+    calls.map((call) => {
+      const executed = { serve: acceptedServer(call, served), charge: call.endpoint.charge };
+      return [callNameOf(call), executed] as const;
+    }),
+  );
   const apisByPrefix = apis.flatMap((api) => api.prefixes.map((prefix) => [`${prefix}/`, api] as const));
   const pagesByPath = new Map(pages.map((page) => [page.path, page]));
   return (command, context) =>
     inLane('requests', async () => {
       switch (command.kind) {
         case 'call':
-          return serveCall(command, context, { server: servers.get(command.call), heavy, options });
+          return serveCall(command, context, { executed: servers.get(command.call), heavy, options });
         case 'api': {
           const api = apisByPrefix.find(([prefix]) => command.path.startsWith(prefix))?.[1];
           return api === undefined ? unknownApi() : serveApi(command, api);
@@ -68,11 +85,11 @@ async function serveCall(
   command: CallCommand,
   { isRepeated, traceparent }: CommandContext,
   {
-    server,
+    executed,
     heavy,
     options,
   }: {
-    readonly server: ServeAccepted | undefined;
+    readonly executed: Executed | undefined;
     readonly heavy: Slots;
     readonly options: ExecutedCommandsOptions;
   },
@@ -80,7 +97,7 @@ async function serveCall(
   const call = identifiedCall(command, traceparent);
   // An API node of a newer version may send calls to endpoints that this version does not have. They are
   // refused with status 404.
-  if (server === undefined) {
+  if (executed === undefined) {
     const stamp = { ts: options.served.clock.now(), traceId: call.traceId };
     return textAnswer(refusalAnswer(NOT_FOUND, call.locale, stamp, false, 404));
   }
@@ -91,12 +108,35 @@ async function serveCall(
     if (entering === undefined) throw new Refused(rateLimited(1));
     release = await entering;
   };
-  const answer = await server(call, { isRepeated, enterHeavy });
-  if ('body' in answer) {
-    release();
-    return textAnswer(answer);
-  }
-  return servedFile(answer, release);
+  const answer = await executed.serve(call, { isRepeated, enterHeavy });
+  if (!('body' in answer)) return servedFile(answer, release);
+  release();
+  const text = textAnswer(answer);
+  const { sharers } = command;
+  if (sharers === undefined || answer.code !== SUCCESS) return text;
+  return Object.assign(text, {
+    sharers: sharers.map((sharer) => sharerAnswer(sharer, { isRepeated, charge: executed.charge, options })),
+  });
+}
+
+/** Charges a caller that shares the answer of another, and records the use of its session. */
+function sharerAnswer(
+  { session, address }: CallSharer,
+  {
+    isRepeated,
+    charge,
+    options,
+  }: {
+    readonly isRepeated: boolean;
+    readonly charge: Charge;
+    readonly options: ExecutedCommandsOptions;
+  },
+): SharerAnswer {
+  if (session !== undefined) options.sessionUsed(session);
+  if (isRepeated) return {};
+  const caller = { addressGroup: addressGroup(address), userId: session?.userId };
+  const waitSeconds = options.served.limits.charge(charge, caller);
+  return waitSeconds > 0 ? { waitSeconds } : {};
 }
 
 function identifiedCall(command: CallCommand, traceparent: string): IdentifiedCall {
@@ -137,17 +177,20 @@ async function* releasedAtEnd(
 }
 
 async function serveApi(command: ApiCommand, api: MountedApi): Promise<TextAnswer> {
-  const { method, path, query, body, headers, address, addressGroup } = command;
-  const answer = await api.serve({
+  const { method, path, query, body, headers, address, sharers } = command;
+  const request: MountedRequest = {
     method,
     path,
     query,
     body: bytesOfField(body),
     headers,
     address,
-    addressGroup,
-  });
-  return { status: answer.status, code: 0, body: answer.body, headers: answer.headers };
+    addressGroup: command.addressGroup,
+  };
+  const answer = await api.serve(request);
+  const text: TextAnswer = { status: answer.status, code: 0, body: answer.body, headers: answer.headers };
+  if (sharers === undefined || answer.status !== 200 || api.sharing === undefined) return text;
+  return Object.assign(text, { sharers: sharers.map(api.sharing(request)) });
 }
 
 function unknownApi(): TextAnswer {

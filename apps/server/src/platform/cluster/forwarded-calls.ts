@@ -1,24 +1,29 @@
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { Clock } from '../clock.ts';
-import { refusalAnswer, type Answer } from '../http/envelope.ts';
+import { refusalAnswer, withTraceId, type Answer } from '../http/envelope.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import type { IdentifiedCall, ServedCall, ServeIdentified } from '../http/identified-call.ts';
 import type { MountedAnswer, MountedApi, MountedRequest } from '../http/mounted-api.ts';
 import type { Page, PageAnswer } from '../http/page.ts';
 import { fieldRefusal } from '../http/problems.ts';
 import { traceparentIn } from '../http/caller.ts';
-import { fieldReader } from '../http/serve-route.ts';
+import { fieldReader, rateLimited } from '../http/serve-route.ts';
 import { NoAnswer, type Commands, type SentFile } from './command-sender.ts';
-import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
+import { bytesField, type CallCommand, type SharerAnswer, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 import type { LocalReads } from './local-reads.ts';
+import { SharedReads, type SharedAnswer } from './shared-reads.ts';
 
 interface ForwardingParts {
   readonly commands: Commands;
   readonly clock: Clock;
   /** The calls that the node answers from a replica of the database; undefined if it forwards all calls. */
   readonly reads?: Pick<LocalReads, 'serving'> | undefined;
+  /** Endpoints whose calls with the same fields have the same answer for every caller of a language. */
+  readonly shared?: ReadonlySet<Endpoint> | undefined;
+  /** Called with the number of callers that were answered by the command of another. */
+  readonly onShared?: ((count: number) => void) | undefined;
 }
 
 /**
@@ -34,12 +39,14 @@ export function forwardedCalls(
   return endpoints.map((endpoint) => ({ endpoint, serve: forwarding(endpoint, parts) }));
 }
 
-function forwarding(endpoint: Endpoint, { commands, clock, reads }: ForwardingParts): ServeIdentified {
+function forwarding(endpoint: Endpoint, parts: ForwardingParts): ServeIdentified {
+  const { commands, clock, reads } = parts;
   const readFields = fieldReader(endpoint);
   const call = callNameOf({ endpoint });
   const serveLocally = reads?.serving(call);
   const isRead = readsOnly(endpoint);
   const isMarket = endpoint.envelope === 'tick' || endpoint.envelope === 'data';
+  const sharing = parts.shared?.has(endpoint) === true ? sharedCalls(call, isMarket, parts) : undefined;
   return async (identified, admit) => {
     const { fields, key, checked } = readFields(identified);
     if (checked.success) await admit?.(checked.data);
@@ -50,6 +57,10 @@ function forwarding(endpoint: Endpoint, { commands, clock, reads }: ForwardingPa
     if (local !== undefined) return local;
     const isKeyed = endpoint.idempotent && key !== undefined && identified.session !== undefined;
     try {
+      if (sharing !== undefined && checked.success) {
+        const sharedKey = `${identified.locale} ${JSON.stringify(checked.data)}`;
+        return envelopeOf(await sharing.read(sharedKey, identified));
+      }
       const answer = await commands.send(commandOf(call, identified), {
         isRepeatable: isRead || isKeyed,
         traceparent: identified.traceparent,
@@ -67,6 +78,39 @@ function forwarding(endpoint: Endpoint, { commands, clock, reads }: ForwardingPa
       );
     }
   };
+}
+
+/** Returns the calls of an endpoint of which one command is sent for several callers. */
+function sharedCalls(
+  call: string,
+  isMarket: boolean,
+  { commands, clock, onShared = () => undefined }: ForwardingParts,
+): SharedReads<IdentifiedCall> {
+  const answerOf = (first: TextAnswer, { waitSeconds }: SharerAnswer, caller: IdentifiedCall): TextAnswer => {
+    const { locale, traceId } = caller;
+    if (waitSeconds !== undefined)
+      return refusalAnswer(rateLimited(waitSeconds), locale, { ts: clock.now(), traceId }, isMarket);
+    return { status: first.status, code: first.code, body: withTraceId(first.body, traceId) };
+  };
+  return new SharedReads(async (identified, others) => {
+    const command = commandOf(call, identified);
+    const sharers = others.map(({ session, address }) => ({ session, address }));
+    if (sharers.length > 0) Object.assign(command, { sharers });
+    const first = await commands.send(command, { isRepeatable: true, traceparent: identified.traceparent });
+    if (!('body' in first)) throw new Error(`${call} was answered by a file`);
+    return { first, others: othersOf(first, others, answerOf) };
+  }, onShared);
+}
+
+/** Returns the answers of the callers that share `first`; undefined if it is for the first caller only. */
+function othersOf<Caller>(
+  first: TextAnswer,
+  others: readonly Caller[],
+  answerOf: (first: TextAnswer, sharer: SharerAnswer, caller: Caller) => TextAnswer,
+): readonly TextAnswer[] | undefined {
+  const { sharers } = first;
+  if (sharers?.length !== others.length) return undefined;
+  return others.map((caller, index) => answerOf(first, sharers[index] ?? {}, caller));
 }
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
@@ -130,31 +174,57 @@ function fileOf(
 /** Request headers that the APIs with their own formats use, and that nodes therefore forward. */
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
+/** An API with its own format, as far as an API node that forwards its requests knows it. */
+interface ForwardedApi extends Pick<MountedApi, 'prefixes' | 'busy'> {
+  /** The answer if the writer did not answer, whether it executed the request or not. */
+  readonly noAnswer: () => MountedAnswer;
+  /** Returns whether a request reads, and its answer depends on nothing but its path and query. */
+  readonly isShared: (request: MountedRequest) => boolean;
+}
+
 /**
- * Returns an API with its own format as an API node serves it: each request is forwarded to the writer.
- * `busy` is the answer to a request whose address group has too many requests waiting. `noAnswer` is the
- * answer if the writer did not answer, whether it executed the request or not.
+ * Returns an API with its own format as an API node serves it: each request is forwarded to the writer. Of identical
+ * requests whose answer is the same for everybody, one command is sent for several callers.
  */
 export function forwardedApi(
-  api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
-  commands: Commands,
+  api: ForwardedApi,
+  { commands, onShared = () => undefined }: Pick<ForwardingParts, 'commands' | 'onShared'>,
 ): MountedApi {
+  const send = async (request: MountedRequest, others: readonly MountedRequest[]): Promise<SharedAnswer> => {
+    const command = apiCommandOf(request);
+    const sharers = others.map(({ addressGroup }) => addressGroup);
+    if (sharers.length > 0) Object.assign(command, { sharers });
+    const first = await commands.send(command, {
+      isRepeatable: request.method === 'GET',
+      traceparent: traceparentIn(request.headers),
+    });
+    if (!('body' in first)) throw new Error(`${request.path} was answered by a file`);
+    return { first, others: othersOf(first, others, sharedApiAnswer) };
+  };
+  const sharing = new SharedReads<MountedRequest>(send, onShared);
   return {
     prefixes: api.prefixes,
     busy: () => api.busy(),
     serve: async (request) => {
       try {
-        const answer = await commands.send(apiCommandOf(request), {
-          isRepeatable: request.method === 'GET',
-          traceparent: traceparentIn(request.headers),
-        });
-        if (!('body' in answer)) return api.noAnswer();
-        return { status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+        const { status, headers, body } = api.isShared(request)
+          ? await sharing.read(`${request.path}?${request.query}`, request)
+          : (await send(request, [])).first;
+        return { status, headers: headers ?? {}, body };
       } catch (thrown) {
         if (thrown instanceof NoAnswer) return api.noAnswer();
         throw thrown;
       }
     },
+  };
+}
+
+function sharedApiAnswer(first: TextAnswer, { status, body, headers }: SharerAnswer): TextAnswer {
+  return {
+    status: status ?? first.status,
+    code: first.code,
+    body: body ?? first.body,
+    headers: headers ?? first.headers,
   };
 }
 

@@ -76,6 +76,13 @@ export function refusalAnswer(
   };
 }
 
+/** Returns the body of a successful answer with the trace id of another request, which gets the same payload. */
+export function withTraceId(body: string, traceId: string): string {
+  return `${body.slice(0, body.lastIndexOf(TRACE_ID))}${TRACE_ID}${traceId}"}`;
+}
+
+const TRACE_ID = ',"traceId":"';
+
 function tailOf({ ts, traceId }: Stamp): string {
-  return `,"ts":${ts},"traceId":"${traceId}"}`;
+  return `,"ts":${ts}${TRACE_ID}${traceId}"}`;
 }

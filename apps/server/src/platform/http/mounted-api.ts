@@ -38,8 +38,19 @@ export interface MountedApi {
   readonly prefixes: readonly string[];
   /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
+  /**
+   * Returns a function that charges further callers, by their address groups, for the answer to a successful request that
+   * they get too. It returns the headers of such a caller's answer; with status and body if the caller is refused.
+   */
+  sharing?(request: MountedRequest): (addressGroup: string) => SharedMountedAnswer;
   /** Returns the API's answer to a request whose address group has too many requests waiting. */
   busy(): MountedAnswer;
+}
+
+/** The answer to a caller that shares the answer of another. Without status and body these are as in the shared answer. */
+export interface SharedMountedAnswer extends Pick<MountedAnswer, 'headers'> {
+  readonly status?: number;
+  readonly body?: string;
 }
 
 /** Returns a function that tests whether a request with this target (path and query) belongs to one of the APIs. */

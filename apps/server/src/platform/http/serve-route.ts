@@ -150,7 +150,10 @@ export type ServeAccepted = (
  * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges
  * the rate limits that apply to all processes together, unless the call is repeated, and never rejects.
  */
-export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
+export function acceptedServer(
+  served: ServedCall,
+  parts: AnsweringParts & Pick<EdgeParts, 'limits'>,
+): ServeAccepted {
   const { endpoint } = served;
   const { limits } = parts;
   const answerOf = answering(endpoint, parts);
