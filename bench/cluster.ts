@@ -8,17 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasNats, NatsServer } from '../apps/server/testing/nats.ts';
 import type { WriterUsage } from './cluster/feed-writer.ts';
+import { processorTimeOf, startClusterServer } from './cluster/servers.ts';
 import { watchMachine } from './measuring/machine.ts';
-import { startPostgres, urlOf, type BenchDatabase } from './measuring/postgres.ts';
+import { startPostgres, type BenchDatabase } from './measuring/postgres.ts';
 import {
   INDEX_WORKER,
-  LIVE_SERVER,
   buildPrograms,
-  repositoryRoot,
   runProgram,
   startProgram,
   temporaryFolder,
-  type RunningProgram,
 } from './measuring/programs.ts';
 import { printRatios, writeResults, type Ratio } from './measuring/results.ts';
 import { median, round } from './measuring/statistics.ts';
@@ -101,19 +99,15 @@ async function measureNodes(database: BenchDatabase): Promise<NodesOutcome> {
   const writer = await startServer('writer', database);
   const nodes = await Promise.all(Array.from({ length: API_NODES }, () => startServer('api', database)));
   const ports = nodes.map(({ ready }) => new URL(ready.app).port).join(',');
-  const usageOf = async (servers: readonly RunningProgram<unknown>[]): Promise<number> => {
-    const usages = await Promise.all(servers.map((server) => server.request<number>('processor time')));
-    return usages.reduce((sum, usage) => sum + usage, 0);
-  };
-  const before = { writer: await usageOf([writer]), nodes: await usageOf(nodes) };
+  const before = { writer: await processorTimeOf([writer]), nodes: await processorTimeOf(nodes) };
   const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(programs.load, [
     'closed',
     ports,
     TRADERS,
     RUN_MS,
   ]);
-  const usedByWriter = (await usageOf([writer])) - before.writer;
-  const usedByNodes = (await usageOf(nodes)) - before.nodes;
+  const usedByWriter = (await processorTimeOf([writer])) - before.writer;
+  const usedByNodes = (await processorTimeOf(nodes)) - before.nodes;
   for (const node of nodes) await node.stop();
   await writer.stop();
   return {
@@ -123,19 +117,14 @@ async function measureNodes(database: BenchDatabase): Promise<NodesOutcome> {
   };
 }
 
-function startServer(
-  role: 'writer' | 'api',
-  database: BenchDatabase,
-): Promise<RunningProgram<{ readonly app: string }>> {
+function startServer(role: 'writer' | 'api', database: BenchDatabase) {
   starts += 1;
-  const environment = {
-    ...LIVE_SERVER,
-    ROLE: role,
-    NATS_URL: nats.url,
-    DATABASE_URL: urlOf(database),
-    DATA_DIR: join(folder.path, `data-${starts}`),
-  };
-  return startProgram(programs.server, [repositoryRoot], { environment });
+  return startClusterServer(programs.server, {
+    role,
+    natsUrl: nats.url,
+    database,
+    dataFolder: join(folder.path, `data-${starts}`),
+  });
 }
 
 /**

@@ -7,15 +7,13 @@
 import { join } from 'node:path';
 import { hasNats, NatsServer } from '../apps/server/testing/nats.ts';
 import type { OwnReadsOutcome } from './cluster/own-reads.ts';
+import { processorTimeOf, startClusterServer } from './cluster/servers.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchDatabase } from './measuring/postgres.ts';
 import {
   INDEX_WORKER,
-  LIVE_SERVER,
   buildPrograms,
-  repositoryRoot,
   runProgram,
-  startProgram,
   temporaryFolder,
   type RunningProgram,
 } from './measuring/programs.ts';
@@ -40,11 +38,6 @@ interface Outcome extends OwnReadsOutcome {
   readonly nodeMicroseconds: number;
   /** Share (0 to 1) of the reads that the node has answered itself. */
   readonly shareAtNode: number;
-}
-
-interface Server {
-  readonly app: string;
-  readonly console: string;
 }
 
 if (!hasNats) throw new Error('nats-server is missing; run: node tools/gates/nats.mjs');
@@ -102,28 +95,19 @@ async function measure(side: Side, repeat: number): Promise<Outcome> {
   };
 }
 
-async function usageOf(writer: RunningProgram<Server>, node: RunningProgram<Server>) {
-  return {
-    writer: await writer.request<number>('processor time'),
-    node: await node.request<number>('processor time'),
-  };
+async function usageOf(writer: RunningProgram<unknown>, node: RunningProgram<unknown>) {
+  return { writer: await processorTimeOf([writer]), node: await processorTimeOf([node]) };
 }
 
-function startServer(
-  role: 'writer' | 'api',
-  database: BenchDatabase,
-  replicaUrl?: string,
-): Promise<RunningProgram<Server>> {
+function startServer(role: 'writer' | 'api', database: BenchDatabase, replicaUrl?: string) {
   starts += 1;
-  const environment = {
-    ...LIVE_SERVER,
-    ROLE: role,
-    NATS_URL: nats.url,
-    DATABASE_URL: urlOf(database),
-    REPLICA_DATABASE_URL: replicaUrl ?? '',
-    DATA_DIR: join(folder.path, `data-${starts}`),
-  };
-  return startProgram(programs.server, [repositoryRoot], { environment });
+  return startClusterServer(programs.server, {
+    role,
+    natsUrl: nats.url,
+    database,
+    dataFolder: join(folder.path, `data-${starts}`),
+    replicaUrl,
+  });
 }
 
 async function report(): Promise<void> {
