@@ -89,7 +89,10 @@ function Market({ pair: listedPair, view }: MarketProps) {
   const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
   const moment = useDeferredValue(useTicketMarket(pair));
-  return <Desk pair={pair} view={view} moment={useLastWhile(view === undefined, moment)} />;
+  const haltPair = useDeferredValue(pair);
+  return (
+    <Desk pair={pair} haltPair={haltPair} view={view} moment={useLastWhile(view === undefined, moment)} />
+  );
 }
 
 /**
@@ -102,7 +105,13 @@ function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   return isOfUse ? value : last;
 }
 
-const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMarket }) {
+interface DeskProps extends MarketProps {
+  moment: TicketMarket;
+  /** The pair as the ticket shows it, so that the notice of a halt never stands above a button that looks enabled. */
+  haltPair: MarketPair;
+}
+
+const Desk = memo(function Desk({ pair, haltPair, view, moment }: DeskProps) {
   const [query] = useSearchParams();
   const memory = useTicketMemory(pair.symbol);
   const [kind] = useState(() => kindOfLink(query.get('kind')));
@@ -115,7 +124,7 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
-      <Halt pair={pair} />
+      <Halt pair={haltPair} />
       {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
       {/* While the chart or the information is open, the hidden ticket keeps its input but receives no market
           data. */}
