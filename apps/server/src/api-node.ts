@@ -76,7 +76,7 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
       ENDPOINTS.filter((endpoint) => isServed(endpoint, config.mode)),
       { commands, clock, reads: local?.reads, shared: sharedReads, onShared },
     ),
-    apis: [forwardedApi(FORWARDED_API, { commands, onShared })],
+    apis: [forwardedApi(FORWARDED_API, { commands, clock, onShared })],
     pages: nodePages(config, commands),
     sockets: [
       new TextSockets(new ForwardedSockets(forwardedSocketApi(clock), { commands, metrics }), { clock }),

@@ -9,6 +9,7 @@ import type { Page, PageAnswer } from '../http/page.ts';
 import { fieldRefusal } from '../http/problems.ts';
 import { traceparentIn } from '../http/caller.ts';
 import { fieldReader, rateLimited } from '../http/serve-route.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { NoAnswer, type Commands, type SentFile } from './command-sender.ts';
 import { bytesField, type CallCommand, type SharerAnswer, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
@@ -92,14 +93,18 @@ function sharedCalls(
       return refusalAnswer(rateLimited(waitSeconds), locale, { ts: clock.now(), traceId }, isMarket);
     return { status: first.status, code: first.code, body: withTraceId(first.body, traceId) };
   };
-  return new SharedReads(async (identified, others) => {
+  const send = async (
+    identified: IdentifiedCall,
+    others: readonly IdentifiedCall[],
+  ): Promise<SharedAnswer> => {
     const command = commandOf(call, identified);
     const sharers = others.map(({ session, address }) => ({ session, address }));
     if (sharers.length > 0) Object.assign(command, { sharers });
     const first = await commands.send(command, { isRepeatable: true, traceparent: identified.traceparent });
     if (!('body' in first)) throw new Error(`${call} was answered by a file`);
     return { first, others: othersOf(first, others, answerOf) };
-  }, onShared);
+  };
+  return new SharedReads({ send, groupOf: ({ address }) => addressGroup(address), clock, onShared });
 }
 
 /** Returns the answers of the callers that share `first`; undefined if it is for the first caller only. */
@@ -188,7 +193,7 @@ interface ForwardedApi extends Pick<MountedApi, 'prefixes' | 'busy'> {
  */
 export function forwardedApi(
   api: ForwardedApi,
-  { commands, onShared = () => undefined }: Pick<ForwardingParts, 'commands' | 'onShared'>,
+  { commands, clock, onShared = () => undefined }: Pick<ForwardingParts, 'commands' | 'clock' | 'onShared'>,
 ): MountedApi {
   const send = async (request: MountedRequest, others: readonly MountedRequest[]): Promise<SharedAnswer> => {
     const command = apiCommandOf(request);
@@ -201,7 +206,8 @@ export function forwardedApi(
     if (!('body' in first)) throw new Error(`${request.path} was answered by a file`);
     return { first, others: othersOf(first, others, sharedApiAnswer) };
   };
-  const sharing = new SharedReads<MountedRequest>(send, onShared);
+  const groupOf = (request: MountedRequest) => request.addressGroup;
+  const sharing = new SharedReads({ send, groupOf, clock, onShared });
   return {
     prefixes: api.prefixes,
     busy: () => api.busy(),

@@ -99,7 +99,7 @@ function aNodeWithWriter({ isOld = false }: { readonly isOld?: boolean } = {}) {
       noAnswer: () => api.busy(),
       isShared: ({ method, headers }) => method === 'GET' && headers['x-mbx-apikey'] === undefined,
     },
-    { commands },
+    { commands, clock },
   );
   const read = async (
     address: string,

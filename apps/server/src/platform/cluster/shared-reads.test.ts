@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../testing/fake-clock.ts';
 import type { TextAnswer } from './commands.ts';
 import { SharedReads, type SharedAnswer } from './shared-reads.ts';
 
@@ -12,15 +13,18 @@ function reads() {
     fail(cause: Error): void;
   }[] = [];
   let shared = 0;
-  const sharing = new SharedReads<string>(
-    (first, others) =>
+  const clock = new FakeClock();
+  const sharing = new SharedReads<string>({
+    send: (first, others) =>
       new Promise((resolve, reject) => {
         sent.push({ callers: [first, ...others], answer: resolve, fail: reject });
       }),
-    (count) => (shared += count),
-  );
+    groupOf: (caller) => caller,
+    clock,
+    onShared: (count) => (shared += count),
+  });
   const read = async (key: string, caller: string) => (await sharing.read(key, caller)).body;
-  return { sent, read, shared: () => shared };
+  return { sent, read, clock, shared: () => shared };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -61,6 +65,27 @@ describe('identical reads of several callers', () => {
     sent[2]!.answer({ first: text('3'), others: undefined });
     expect(await Promise.all(answers)).toEqual(['1', 'refused', '3']);
     expect(shared()).toBe(0);
+  });
+
+  it('CLU-115 name callers last that were refused within ten seconds, so that others share the first answer', async () => {
+    const { sent, read, clock } = reads();
+    const refused: TextAnswer = { status: 429, code: -9, body: 'wait' };
+    const flood = read('depth', 'flood');
+    sent[0]!.answer({ first: refused, others: undefined });
+    expect(await flood).toBe('wait');
+    const answers = ['a', 'flood', 'b'].map((caller) => read('depth', caller));
+    sent[1]!.answer({ first: text('1'), others: undefined });
+    await settled();
+    expect(sent[2]?.callers).toEqual(['b', 'flood']);
+    sent[2]!.answer({ first: text('2'), others: [text('2')] });
+    expect(await Promise.all(answers)).toEqual(['1', '2', '2']);
+    clock.advance(10_000);
+    const later = ['a', 'flood', 'b'].map((caller) => read('depth', caller));
+    sent[3]!.answer({ first: text('3'), others: undefined });
+    await settled();
+    expect(sent[4]?.callers).toEqual(['flood', 'b']);
+    sent[4]!.answer({ first: text('4'), others: [text('4')] });
+    await Promise.all(later);
   });
 
   it('CLU-114 fail together without an answer, also those that wait, and the next call is sent', async () => {
