@@ -29,6 +29,7 @@ const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [TRADERS, 200, 50];
 const STEADY_SHARE = 0.4;
 const SOCKETS = `WebSocket API, ${TRADERS} connections`;
+const BARE_MESSAGES = `bare messages, ${TRADERS} connections`;
 const BATCH_SIZE = 10;
 const SOCKET_BATCHES = `WebSocket API, batches of ${BATCH_SIZE}, ${TRADERS} connections`;
 
@@ -40,6 +41,7 @@ const programs = await buildPrograms('orders', {
   load: 'orders/load.ts',
   socketLoad: 'orders/socket-load.ts',
   server: 'measuring/server.ts',
+  bareSocket: 'measuring/bare-socket.ts',
   'index-worker': INDEX_WORKER,
 });
 const postgres = await startPostgres(folder.path);
@@ -111,8 +113,24 @@ async function measureHttp(connections: number): Promise<void> {
  * batches, each with a new copy of the database and a newly started server.
  */
 async function measureSockets(): Promise<void> {
+  await measureBareMessages();
   await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
   await measureServer(SOCKET_BATCHES, programs.socketLoad, [TRADERS, RUN_MS, BATCH_SIZE]);
+}
+
+/** Measures the messages of the WebSocket API against a server that does nothing but answer. */
+async function measureBareMessages(): Promise<void> {
+  if (!isWanted(BARE_MESSAGES)) return;
+  const server = await startProgram<{ port: number }>(programs.bareSocket, []);
+  const usedBefore = await server.request<number>('processor time');
+  const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(programs.socketLoad, [
+    server.ready.port,
+    TRADERS,
+    RUN_MS,
+  ]);
+  const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
+  record(BARE_MESSAGES, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
+  await server.stop();
 }
 
 /** Measures latency over HTTP at a steady rate of orders, which is a share of the best HTTP rate in this repeat. */
@@ -197,6 +215,7 @@ async function report(): Promise<void> {
     p99Ms: round(medianOf(name, 'p99Ms')),
     refused: round(medianOf(name, 'refused'), 3),
     cpuMicroseconds: round(medianOf(name, 'cpuMicroseconds'), 1),
+    callerMicroseconds: round(medianOf(name, 'callerMicroseconds'), 1),
     repeats: (outcomes.get(name) ?? []).map(({ perSecond }) => Math.round(perSecond)).join(' '),
   }));
   console.table(figures);
@@ -221,6 +240,16 @@ async function report(): Promise<void> {
       0.8,
       'higher',
       (figureOf) => figureOf(SOCKET_BATCHES) / figureOf('in process'),
+    ),
+    ratioOf(
+      'P7c',
+      'WebSocket API ÷ the rate at which one thread would process orders and bare messages',
+      0.5,
+      'higher',
+      (figureOf) => {
+        const inProcessUs = 1e6 / figureOf('in process');
+        return (figureOf(SOCKETS) * (inProcessUs + figureOf(BARE_MESSAGES, 'cpuMicroseconds'))) / 1e6;
+      },
     ),
     ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (figureOf) => {
       const rates = TRANSACTION_CONNECTIONS.map((n) => figureOf(`transactions, ${n} connections`));

@@ -26,6 +26,8 @@ export interface SideOutcome {
    * process, and per answered command over a network connection.
    */
   readonly cpuMicroseconds?: number;
+  /** Processor time in microseconds per answered command that the program with the callers used over a connection. */
+  readonly callerMicroseconds?: number;
 }
 
 const WARM_MS = 4_000;

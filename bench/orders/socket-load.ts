@@ -38,8 +38,10 @@ const seconds = (performance.now() - startMs) / 1_000;
 const latencies = [...latenciesMs];
 ending.abort();
 await trading;
+const { user, system } = process.cpuUsage();
 const outcome: SideOutcome & { answeredInAll: number } = {
   answeredInAll,
+  callerMicroseconds: (user + system) / answeredInAll,
   perSecond: accepted / seconds,
   p50Ms: percentile(latencies, 0.5),
   p99Ms: percentile(latencies, 0.99),
