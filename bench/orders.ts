@@ -277,7 +277,8 @@ async function report(): Promise<void> {
       (figureOf) => figureOf('HTTP, steady', 'p99Ms') / figureOf('HTTP, steady', 'p50Ms'),
     ),
   ];
-  printRatios(ratios);
+  // Ratios of sides that were not selected have no value.
+  printRatios(selection.length === 0 ? ratios : ratios.filter(({ value }) => !Number.isNaN(value)));
   const measuredDisturbance = disturbance();
   console.log(
     `load before ${measuredDisturbance.loadBefore}, steal ${measuredDisturbance.steal ?? 'unknown'}`,
