@@ -15,6 +15,7 @@ import {
   repositoryRoot,
   startProgram,
   temporaryFolder,
+  type RunningProgram,
 } from './measuring/programs.ts';
 import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median, round } from './measuring/statistics.ts';
@@ -122,15 +123,7 @@ async function measureSockets(): Promise<void> {
 async function measureBareMessages(): Promise<void> {
   if (!isWanted(BARE_MESSAGES)) return;
   const server = await startProgram<{ port: number }>(programs.bareSocket, []);
-  const usedBefore = await server.request<number>('processor time');
-  const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(programs.socketLoad, [
-    server.ready.port,
-    TRADERS,
-    RUN_MS,
-  ]);
-  const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
-  record(BARE_MESSAGES, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
-  await server.stop();
+  await recordLoad(BARE_MESSAGES, server, programs.socketLoad, [server.ready.port, TRADERS, RUN_MS]);
 }
 
 /** Measures latency over HTTP at a steady rate of orders, which is a share of the best HTTP rate in this repeat. */
@@ -157,20 +150,26 @@ async function measureServer(
       DATA_DIR: join(folder.path, `data-${copies}`),
     };
     const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
-    const port = new URL(server.ready.app).port;
+    const port = Number(new URL(server.ready.app).port);
     // The load program expects the name of the run first, then the port, and then the numbers.
     const names = parameters.filter((parameter) => typeof parameter === 'string');
     const numbers = parameters.filter((parameter) => typeof parameter === 'number');
-    const usedBefore = await server.request<number>('processor time');
-    const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(load, [
-      ...names,
-      port,
-      ...numbers,
-    ]);
-    const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
-    record(name, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
-    await server.stop();
+    await recordLoad(name, server, load, [...names, port, ...numbers]);
   });
+}
+
+/** Runs a program that sends load to a server, records its outcome with the server's processor time, and stops the server. */
+async function recordLoad(
+  name: string,
+  server: RunningProgram<unknown>,
+  load: string,
+  parameters: readonly (string | number)[],
+): Promise<void> {
+  const usedBefore = await server.request<number>('processor time');
+  const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(load, parameters);
+  const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
+  record(name, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
+  await server.stop();
 }
 
 function record(name: string, outcome: SideOutcome): void {

@@ -19,16 +19,16 @@ export interface ClusterServerOptions {
   readonly mode?: 'live' | 'demo';
 }
 
+/** Settings of a demo, which needs no mail server. */
+const DEMO_SERVER: typeof LIVE_SERVER = { ...LIVE_SERVER, MODE: 'demo', SMTP_URL: '' };
+
 /** Starts a server of a cluster: `program` is the bundled `measuring/server.ts`. */
 export function startClusterServer(
   program: string,
   { role, natsUrl, database, dataFolder, replicaUrl = '', mode = 'live' }: ClusterServerOptions,
 ): Promise<RunningProgram<ServerAddresses>> {
   const environment = {
-    ...LIVE_SERVER,
-    MODE: mode,
-    // A demo needs no mail server.
-    ...(mode === 'demo' && { SMTP_URL: '' }),
+    ...(mode === 'demo' ? DEMO_SERVER : LIVE_SERVER),
     ROLE: role,
     NATS_URL: natsUrl,
     DATABASE_URL: urlOf(database),

@@ -91,9 +91,8 @@ export class PublicApi implements MountedApi {
   sharing(request: MountedRequest): (addressGroup: string) => SharedMountedAnswer {
     const { handler } = this.find(request);
     const weight = handler.call.weight(readParameters(handler.call.parameters, this.sentBy(request)));
-    const { method, path, query, body, headers } = request;
     return (addressGroup) => {
-      const shared = { method, path, query, body, headers, address: '', addressGroup };
+      const shared: MountedRequest = { ...request, addressGroup };
       try {
         this.parts.calls.charge(weight, shared);
         return { headers: this.headers(shared) };
@@ -110,10 +109,10 @@ export class PublicApi implements MountedApi {
   private find(request: MountedRequest): Found {
     const { method, path } = request;
     const direct = this.byPath.get(path);
-    const slash = path.lastIndexOf('/') + 1;
-    const methods = direct ?? this.byPath.get(path.slice(0, slash) + PLACEHOLDER);
+    const methods = direct ?? this.byPath.get(withPlaceholder(path));
     const handler = methods?.get(method);
-    if (handler !== undefined) return { handler, pathPart: direct === undefined ? path.slice(slash) : '' };
+    if (handler !== undefined)
+      return { handler, pathPart: direct === undefined ? path.slice(path.lastIndexOf('/') + 1) : '' };
     this.parts.calls.chargeOne(request);
     throw methods === undefined ? apiErrors.unknownPath() : apiErrors.unknownMethod();
   }
@@ -176,7 +175,12 @@ const OPEN_READS: ReadonlySet<string> = new Set(
  */
 export function isOpenRead({ method, path, body, headers }: MountedRequest): boolean {
   if (method !== 'GET' || body.length > 0 || headers['x-mbx-apikey'] !== undefined) return false;
-  return OPEN_READS.has(path) || OPEN_READS.has(path.slice(0, path.lastIndexOf('/') + 1) + PLACEHOLDER);
+  return OPEN_READS.has(path) || OPEN_READS.has(withPlaceholder(path));
+}
+
+/** The path with the placeholder instead of its last segment, as in descriptions of calls. */
+function withPlaceholder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1) + PLACEHOLDER;
 }
 
 /**

@@ -74,9 +74,8 @@ export class ExecutionNotice implements TopicSource {
     const nowMs = clock.monotonicMs();
     if (!link.isConnected || nowMs - this.checkedMs > SUSPENDED_AFTER_MS) this.deafMs = nowMs;
     this.checkedMs = nowMs;
-    const silentMs = Math.min(source.writerSilentMs, nowMs - this.deafMs);
     if (source.writerSilentMs < NOTICED_AFTER_MS) this.topic?.restore();
-    else if (silentMs >= NOTICED_AFTER_MS) this.topic?.substitute({ waitingSince: clock.now() });
+    else if (nowMs - this.deafMs >= NOTICED_AFTER_MS) this.topic?.substitute({ waitingSince: clock.now() });
   }
 }
 

@@ -85,7 +85,7 @@ function forwarding(endpoint: Endpoint, parts: ForwardingParts): ServeIdentified
 function sharedCalls(
   call: string,
   isMarket: boolean,
-  { commands, clock, onShared = () => undefined }: ForwardingParts,
+  { commands, clock, onShared }: ForwardingParts,
 ): SharedReads<IdentifiedCall> {
   const answerOf = (first: TextAnswer, { waitSeconds }: SharerAnswer, caller: IdentifiedCall): TextAnswer => {
     const { locale, traceId } = caller;
@@ -193,7 +193,7 @@ interface ForwardedApi extends Pick<MountedApi, 'prefixes' | 'busy'> {
  */
 export function forwardedApi(
   api: ForwardedApi,
-  { commands, clock, onShared = () => undefined }: Pick<ForwardingParts, 'commands' | 'clock' | 'onShared'>,
+  { commands, clock, onShared }: Pick<ForwardingParts, 'commands' | 'clock' | 'onShared'>,
 ): MountedApi {
   const send = async (request: MountedRequest, others: readonly MountedRequest[]): Promise<SharedAnswer> => {
     const command = apiCommandOf(request);

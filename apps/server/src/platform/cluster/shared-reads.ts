@@ -13,8 +13,8 @@ interface Waiting<Caller> {
 export interface SharedAnswer {
   readonly first: TextAnswer;
   /**
-   * The answer of each other caller, in the order in which they were sent; undefined if the writer has executed the command for
-   * the first caller only.
+   * The answer of each other caller, in the order in which they were sent; undefined if the writer has executed the
+   * command for the first caller only.
    */
   readonly others: readonly TextAnswer[] | undefined;
 }
@@ -30,14 +30,14 @@ export interface SharedReadsOptions<Caller> {
   readonly groupOf: (caller: Caller) => string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Called with the number of callers that were answered by the command of another. */
-  readonly onShared: (count: number) => void;
+  readonly onShared: ((count: number) => void) | undefined;
 }
 
 /** Maximum number of callers of a command. It bounds the size of the message and of its answer. */
 const CALLERS_MAX = 256;
 /**
- * Milliseconds after a refusal of an address group in which its callers are named after others, because the refusal of the first
- * caller is not for the others.
+ * Milliseconds after a refusal of an address group in which its callers are named after others, because the refusal of
+ * the first caller is not for the others.
  */
 const LAST_AFTER_REFUSAL_MS = 10_000;
 const REFUSED_GROUPS_MAX = 10_000;
@@ -112,7 +112,7 @@ export class SharedReads<Caller> {
       const entry = others[index];
       if (entry !== undefined) this.resolve(entry, other);
     }
-    onShared(others.length);
+    onShared?.(others.length);
   }
 
   private resolve(entry: Waiting<Caller>, answer: TextAnswer): void {
