@@ -25,6 +25,8 @@ import { STILL, ControlledMarket } from './fixtures/controlled-market.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'nora.quill@example.com';
+/** Line of the alert on the moving average in the list of alerts. */
+const CROSSING_LINE = 'Close above MA(2) · 1m';
 const decimal = (text: string): Decimal => Decimal.parse(text);
 
 let exchange: Exchange;
@@ -127,6 +129,29 @@ describe('every kind of order on the desktop site', () => {
     await market.moveLast('sell', wanted);
     await filled({ Type: 'Limit', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
     await desk.waitForNewest('Trade history', { Side: 'Buy', Role: 'Maker' });
+  });
+
+  it('JRN-208 an alert on a moving average is refused with the field that is wrong, and is listed after it is set', async () => {
+    await page().getByRole('button', { name: 'Price alert for BTC/USDT' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
+    await dialog
+      .getByRole('combobox', { name: 'Notify me when the price' })
+      .selectOption({ label: 'crosses above (averages, indicators)' });
+    await dialog.getByRole('combobox', { name: 'Candle interval' }).selectOption({ label: '1m' });
+    await fillIn(dialog, { Candles: '1' });
+    // The alert notifies by email only, because another test counts the messages in the inbox.
+    await dialog.getByRole('checkbox', { name: 'Inbox' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Email' }).check();
+    await dialog.getByRole('button', { name: 'Set alert' }).click();
+    await dialog.getByText(/Number of candles.*2/).waitFor();
+    expect(await dialog.getByText(CROSSING_LINE).count()).toBe(0);
+    await fillIn(dialog, { Candles: '2' });
+    await dialog
+      .getByText('Notify me when a 1m candle of BTC/USDT closes above its MA(2) after one that did not.')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Set alert' }).click();
+    await dialog.getByText(CROSSING_LINE).waitFor();
+    await desk.close(dialog);
   });
 
   it('JRN-052 a post-only order is refused if it would trade at once, and rests otherwise', async () => {
@@ -603,6 +628,30 @@ describe('every kind of order on the desktop site', () => {
     await open(page(), DESKTOP, paths.trade);
   });
 
+  it('JRN-209 the crossing of the moving average is mailed after the close of a candle', async () => {
+    const mails = async () => {
+      const response = await nora.context.request.get('/dev/mail.json', { params: { to: EMAIL } });
+      const { list } = (await response.json()) as { list: readonly { subject: string }[] };
+      return list.filter(({ subject }) => subject.endsWith('BTC/USDT closed above its MA(2) (1m)'));
+    };
+    // The trades of the tests before have usually moved the price over the average already. Otherwise a price that
+    // falls and rises from minute to minute crosses it within three closed candles.
+    const [low, high] = [below(await floor()), above(await ceiling())];
+    const crossed = async () => {
+      const found = await mails();
+      if (found.length > 0) return found.length;
+      const isRising = Math.floor(Date.now() / MINUTE_MS) % 2 === 0;
+      await market.moveLast(isRising ? 'buy' : 'sell', isRising ? high : low);
+      return 0;
+    };
+    await expect.poll(crossed, { timeout: 5 * MINUTE_MS, interval: 2_000 }).toBe(1);
+    await open(page(), DESKTOP, paths.trade);
+    await page().getByRole('button', { name: 'Price alert for BTC/USDT' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
+    await dialog.getByText('No alerts for BTC/USDT yet.').waitFor();
+    await desk.close(dialog);
+  });
+
   it('JRN-070 nothing stays frozen, every balance follows from the trades, and the browser console has no errors', async () => {
     const [btc, usdt] = [await desk.balanceOf('BTC'), await desk.balanceOf('USDT')];
     expect([btc.frozen.isZero(), usdt.frozen.isZero()]).toEqual([true, true]);
@@ -797,6 +846,34 @@ describe('conditional orders on the mobile site', () => {
       .getByText(/BTC\/USDT/)
       .first()
       .waitFor();
+  });
+
+  it('JRN-210 an alert on an indicator is set and removed by touch', async () => {
+    await open(page(), PHONE, paths.trade);
+    await tap('Price alert for BTC/USDT');
+    const alert = sheet('Price alert for BTC/USDT');
+    await alert
+      .getByRole('combobox', { name: 'Notify me when the price' })
+      .selectOption({ label: 'crosses below (averages, indicators)' });
+    await alert
+      .getByRole('combobox', { name: 'Average or indicator' })
+      .selectOption({ label: 'RSI and a level' });
+    await alert.getByRole('combobox', { name: 'Candle interval' }).selectOption({ label: '1m' });
+    await fillIn(alert, { Candles: '14', Level: '100' });
+    await alert.getByRole('button', { name: 'Set alert' }).tap();
+    await alert
+      .getByRole('alert')
+      .filter({ hasText: /Level of the indicator.*99/ })
+      .waitFor();
+    await fillIn(alert, { Level: '30' });
+    await alert
+      .getByText('Notify me when, with a closed 1m candle of BTC/USDT, RSI(14) crosses below 30.')
+      .waitFor();
+    await alert.getByRole('button', { name: 'Set alert' }).tap();
+    const line = alert.getByText('If RSI(14) crosses below 30 · 1m');
+    await line.waitFor();
+    await alert.getByRole('button', { name: 'Remove the alert for BTC/USDT' }).tap();
+    await line.waitFor({ state: 'detached' });
   });
 
   it('MOB-119 does not move the layout while an amount is typed, in any language and on a narrow phone', async () => {
