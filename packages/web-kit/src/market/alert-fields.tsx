@@ -122,6 +122,7 @@ function MoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
 /** Fields for the moving average that the close of a candle has to cross, or for another indicator. */
 function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
+  const numbers = crossFields(values.average);
   return (
     <div className={css.fields}>
       <Labelled text={t('average')}>
@@ -132,27 +133,29 @@ function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
           options={ALERT_AVERAGES.map((value) => ({ value, label: t(`indicator.${value}`) }))}
         />
       </Labelled>
-      <div className={css.row}>
-        {crossFields(values.average).map((field) => (
-          <DecimalField
-            key={field}
-            label={t(field === 'averagePeriod' && isAveragePair(values.average) ? 'averageFast' : field)}
-            value={values[field]}
-            onChange={(value) => set({ [field]: value })}
-            places={field === 'averageLevel' ? RSI_LEVELS.places : 0}
-            error={errorOf?.(field)}
-            faultId={faultIdOf?.(field)}
-          />
-        ))}
-        <Labelled text={t('averageTimer')}>
-          <Select
-            label={t('averageTimer')}
-            value={values.averageTimer}
-            onChange={(averageTimer) => set({ averageTimer })}
-            options={CANDLE_TIMERS.map((value) => ({ value, label: TIMER_NAMES[value] }))}
-          />
-        </Labelled>
-      </div>
+      {numbers.length === 0 ? null : (
+        <div className={css.row}>
+          {numbers.map((field) => (
+            <DecimalField
+              key={field}
+              label={t(field === 'averagePeriod' && isAveragePair(values.average) ? 'averageFast' : field)}
+              value={values[field]}
+              onChange={(value) => set({ [field]: value })}
+              places={field === 'averageLevel' ? RSI_LEVELS.places : 0}
+              error={errorOf?.(field)}
+              faultId={faultIdOf?.(field)}
+            />
+          ))}
+        </div>
+      )}
+      <Labelled text={t('averageTimer')}>
+        <Select
+          label={t('averageTimer')}
+          value={values.averageTimer}
+          onChange={(averageTimer) => set({ averageTimer })}
+          options={CANDLE_TIMERS.map((value) => ({ value, label: TIMER_NAMES[value] }))}
+        />
+      </Labelled>
       <p className={css.hint}>{t('crossHint')}</p>
     </div>
   );
