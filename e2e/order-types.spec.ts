@@ -17,8 +17,8 @@ import {
 } from './fixtures/browser.ts';
 import { downloadRows } from './fixtures/csv.ts';
 import { TradingScreen, TIMEOUT, termOf, type Row } from './fixtures/trading-screen.ts';
-import { unevenInputs } from './fixtures/aligned-inputs.ts';
-import { switchLanguage } from './fixtures/inspection.ts';
+import { switchLanguage, unevenInputs } from './fixtures/inspection.ts';
+import { mailsTo } from './fixtures/mailbox.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import { above, below, UNREACHABLE_DISTANCE, priceText } from './fixtures/prices.ts';
 import { formatNumber, numberIn, rowsOf } from './fixtures/text-reading.ts';
@@ -641,16 +641,12 @@ describe('every kind of order on the desktop site', () => {
   it.skipIf(!isLongForm && commitSeed % 4 !== 0)(
     'JRN-209 the crossing of the moving average is mailed after the close of a candle',
     async () => {
-      const mails = async () => {
-        const response = await nora.context.request.get('/dev/mail.json', { params: { to: EMAIL } });
-        const { list } = (await response.json()) as { list: readonly { subject: string }[] };
-        return list.filter(({ subject }) => subject.endsWith('BTC/USDT closed above its MA(2) (1m)'));
-      };
       // The trades of the tests before have usually moved the price over the average already. Otherwise a price that
       // falls and rises from minute to minute crosses it within three closed candles.
       const [low, high] = [below(await floor()), above(await ceiling())];
       const crossed = async () => {
-        const found = await mails();
+        const mails = await mailsTo(nora.context, EMAIL);
+        const found = mails.filter(({ subject }) => subject.endsWith('BTC/USDT closed above its MA(2) (1m)'));
         if (found.length > 0) return found.length;
         const isRising = Math.floor(Date.now() / MINUTE_MS) % 2 === 0;
         await market.moveLast(isRising ? 'buy' : 'sell', isRising ? high : low);
